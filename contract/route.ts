@@ -1,0 +1,74 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import type { Permission } from './permissions.ts';
+
+/**
+ * Who may call a route. A declared permission code; any of several codes; `session`: every signed-in account;
+ * `public`: nobody needs to sign in. A route without an `access` does not compile and the server does not start.
+ */
+export type Access = Permission | readonly Permission[] | 'session' | 'public';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How the request body travels. `form` is application/x-www-form-urlencoded, as some specified calls require. */
+export type Encoding = 'json' | 'form';
+
+/** What comes back: JSON, or a stream with a file name, or nothing (204). */
+export type ReplyKind = 'json' | 'file' | 'empty' | 'text';
+
+export interface RouteShape {
+  readonly method: Method;
+  /** Fastify notation: `/api/v1/devices/:id`. Other spellings of the same call go into `aliases`. */
+  readonly path: string;
+  readonly aliases?: readonly string[];
+  /** One English sentence for OpenAPI. */
+  readonly summary: string;
+  readonly tag: string;
+  readonly access: Access;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  readonly encoding?: Encoding;
+  readonly reply: TSchema;
+  readonly replyKind?: ReplyKind;
+  /** Success status, 200 unless told. */
+  readonly status?: number;
+  /** The specified (family) calls ignore fields they do not offer; ours refuse them by name. */
+  readonly unknownFields: 'ignore' | 'refuse';
+  /** The work area header limits this call: a foreign area is 403. */
+  readonly areaScoped?: boolean;
+  /** A state-changing call writes one operation-log row unless it says `false`, with the reason beside it. */
+  readonly logged?: boolean;
+}
+
+/** Declares one of our own routes (`/api/v1`): unknown fields are refused by name. */
+export function route<const R extends Omit<RouteShape, 'unknownFields'>>(shape: R): R & { readonly unknownFields: 'refuse' } {
+  return { ...shape, unknownFields: 'refuse' };
+}
+
+/** Declares a route whose path, encoding and shape the specification fixes: unknown fields are ignored, never stored. */
+export function specified<const R extends Omit<RouteShape, 'unknownFields'>>(shape: R): R & { readonly unknownFields: 'ignore' } {
+  return { ...shape, unknownFields: 'ignore' };
+}
+
+type Part<R, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined;
+export type ParamsOf<R> = Part<R, 'params'>;
+export type QueryOf<R> = Part<R, 'query'>;
+export type BodyOf<R> = Part<R, 'body'>;
+export type ReplyOf<R extends RouteShape> = Static<R['reply']>;
+
+/** Everything a caller hands over: only the parts that the route declares. */
+export type InputOf<R> = (R extends { readonly params: infer S extends TSchema } ? { params: Static<S> } : { params?: undefined }) &
+  (R extends { readonly query: infer S extends TSchema } ? { query: Static<S> } : { query?: undefined }) &
+  (R extends { readonly body: infer S extends TSchema } ? { body: Static<S> } : { body?: undefined });
+
+/** A list answer of our own routes. `recordsTotalExact: false` marks an estimate (above 10,000 rows). */
+export const listOf = <T extends TSchema>(row: T) =>
+  Type.Object({ data: Type.Array(row), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()) });
+
+/** Ids: JSON numbers below 2^53 on output; on input decimal text is accepted too (the server coerces). */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const IdParams = Type.Object({ id: Id });
+
+/** ISO 8601 with offset. */
+export const Timestamp = Type.String({ format: 'date-time' });
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
