@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { Nullable, Timestamp, route } from '../route.ts';
+import { DeviceEvent } from './lamps.ts';
+
+/** The duty operator's first page. Every number is counted from stored readings; null: not known, never 0. */
+
+const Share = Type.Object({ numerator: Type.Integer(), denominator: Type.Integer(), value: Nullable(Type.Number()) });
+
+export const getHome = route({
+  method: 'GET', path: '/api/v1/home', tag: 'home', access: 'session', areaScoped: true,
+  summary: 'Lit rate strict and known-only, online, open faults, energy tonight, and the night’s times.',
+  reply: Type.Object({
+    at: Timestamp,
+    /** Device time of the newest stored reading; the console marks the page stale when `stale`. */
+    newestReadingAt: Nullable(Timestamp), stale: Type.Boolean(), staleSince: Nullable(Timestamp),
+    lamps: Type.Integer(),
+    /** Lit of those that should be lit, from 30 minutes after the on-time. strict: unknown counts as not lit. */
+    litRate: Type.Object({ counted: Type.Boolean(), countedFrom: Nullable(Timestamp), strict: Share, knownOnly: Share, unknown: Type.Integer() }),
+    online: Type.Object({ lamps: Share, controllers: Share }),
+    faults: Type.Object({ total: Type.Integer(), severe: Type.Integer(), medium: Type.Integer(), minor: Type.Integer(), byCode: Type.Record(Type.String(), Type.Integer()) }),
+    /** kWh since this night's on-time, from counters; `covered` lamps have both readings. */
+    energy: Type.Object({ kWh: Nullable(Type.Number()), since: Nullable(Timestamp), covered: Type.Integer(), powerKw: Nullable(Type.Number()) }),
+    night: Type.Object({
+      from: Timestamp, to: Timestamp, sunset: Nullable(Timestamp), sunrise: Nullable(Timestamp), onAt: Nullable(Timestamp), offAt: Nullable(Timestamp),
+      timeZone: Type.String(), longitude: Nullable(Type.Number()), latitude: Nullable(Type.Number()), sunOffsetMinutes: Type.Integer(),
+    }),
+  }),
+});
+
+export const getHomeCurve = route({
+  method: 'GET', path: '/api/v1/home/curve', tag: 'home', access: 'session', areaScoped: true,
+  summary: 'Tonight by quarter hours: total power and lit lamps from stored readings, with what the plan expects.',
+  reply: Type.Object({
+    from: Timestamp, to: Timestamp, stepSeconds: Type.Integer(),
+    /** One entry a step; null: fewer than half of the lamps reported within their period. */
+    powerKw: Type.Array(Nullable(Type.Number())), lit: Type.Array(Nullable(Type.Integer())), reporting: Type.Array(Type.Integer()),
+    planKw: Type.Array(Nullable(Type.Number())), previousKw: Type.Array(Nullable(Type.Number())),
+    lamps: Type.Integer(),
+  }),
+});
+
+export const getHomeChanges = route({
+  method: 'GET', path: '/api/v1/home/changes', tag: 'home', access: 'session', areaScoped: true,
+  summary: 'What changed tonight, newest first; neighbours of one minute, kind and road are one line.',
+  query: Type.Object({ size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  reply: Type.Object({
+    since: Timestamp,
+    data: Type.Array(Type.Object({
+      at: Timestamp, kind: Type.String(), fault: DeviceEvent.properties.fault, count: Type.Integer(),
+      roadId: Nullable(Type.Integer()), roadName: Nullable(Type.String()),
+      /** The single device, when count is 1; else the controller, when one caused it. */
+      deviceId: Nullable(Type.Integer()), code: Nullable(Type.String()), family: Nullable(Type.String()),
+    })),
+    recordsTotal: Type.Integer(),
+  }),
+});

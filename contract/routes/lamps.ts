@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+
+/** The lamp monitor: the map's compact picture, the list, one lamp. `power` is W, `level` %, energy kWh. */
+
+export const lampStates = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'unknown'] as const;
+export const LampState = Type.Union(lampStates.map((state) => Type.Literal(state)));
+export const faultCodes = ['N302', 'N301', 'L112', 'L113', 'L101', 'L111', 'L110', 'L105', 'L106'] as const;
+export const FaultCode = Type.Union(faultCodes.map((code) => Type.Literal(code)));
+
+/** Filters shared by list, map, counts and command scopes. Several states and roads: comma-separated. */
+export const LampFilter = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 100 })),
+  roadIds: Type.Optional(Type.String({ pattern: '^\\d+(,\\d+)*$', maxLength: 2000 })),
+  groupId: Type.Optional(Id),
+  controllerId: Type.Optional(Id),
+  states: Type.Optional(Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', maxLength: 100 })),
+  faults: Type.Optional(Type.String({ pattern: '^[A-Z]\\d{3}(,[A-Z]\\d{3})*$', maxLength: 200 })),
+  online: Type.Optional(Type.Boolean()),
+  /** notLit: should be lit by its plan and is not (or is unknown); lit: is lit and should be. */
+  lit: Type.Optional(Type.Union([Type.Literal('lit'), Type.Literal('notLit')])),
+});
+
+export const LampRow = Type.Object({
+  id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()),
+  workAreaId: Type.Integer(), roadId: Nullable(Type.Integer()), roadName: Nullable(Type.String()),
+  groupId: Nullable(Type.Integer()), controllerId: Nullable(Type.Integer()), controllerCode: Nullable(Type.String()),
+  poleId: Nullable(Type.Integer()), poleCode: Nullable(Type.String()), location: Nullable(Type.String()),
+  longitude: Nullable(Type.Number()), latitude: Nullable(Type.Number()),
+  ratedWatts: Nullable(Type.Number()), enabled: Type.Boolean(),
+  state: LampState, fault: Nullable(FaultCode), faultSince: Nullable(Timestamp), online: Type.Boolean(),
+  level: Nullable(Type.Number()), power: Nullable(Type.Number()), voltage: Nullable(Type.Number()), current: Nullable(Type.Number()),
+  powerFactor: Nullable(Type.Number()), temperature: Nullable(Type.Number()),
+  /** kWh since the last on-time of its lighting day, from the counter; null while unknown. */
+  energyTonight: Nullable(Type.Number()),
+  /** Device time of the last reading. */
+  at: Nullable(Timestamp),
+  /** A manual state that is in force: until when and to what level. */
+  manual: Nullable(Type.Object({ level: Type.Number(), until: Nullable(Timestamp), commandId: Type.Integer() })),
+});
+
+export const listLamps = route({
+  method: 'GET', path: '/api/v1/lamps', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  summary: 'Lamps (single-lamp controllers) with state and latest readings.',
+  query: Type.Interface([LampFilter], {
+    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    sort: Type.Optional(Type.String({ maxLength: 60 })),
+  }),
+  reply: listOf(LampRow),
+});
+
+/** Every lamp that matches, in parallel columns (position i of each belongs together); 100,000 lamps are about 4 MB before compression. */
+export const getLampMap = route({
+  method: 'GET', path: '/api/v1/lamps/map', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  summary: 'All matching lamps as compact columns for the map, with the bounds that contain them.',
+  query: LampFilter,
+  reply: Type.Object({
+    at: Timestamp,
+    ids: Type.Array(Type.Integer()), codes: Type.Array(Type.String()),
+    longitudes: Type.Array(Type.Number()), latitudes: Type.Array(Type.Number()),
+    ratedWatts: Type.Array(Type.Number()), cct: Type.Array(Type.Integer()),
+    /** Index into lampStates. */
+    states: Type.Array(Type.Integer()),
+    /** 0–100; -1 unknown. */
+    levels: Type.Array(Type.Number()),
+    poleIds: Type.Array(Type.Integer()),
+  }),
+});
+
+export const countLamps = route({
+  method: 'GET', path: '/api/v1/lamps/counts', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  summary: 'How many matching lamps are in each state and fault, and in all.',
+  query: LampFilter,
+  reply: Type.Object({
+    at: Timestamp, total: Type.Integer(), online: Type.Integer(),
+    states: Type.Record(Type.String(), Type.Integer()), faults: Type.Record(Type.String(), Type.Integer()),
+  }),
+});
+
+export const lampIds = route({
+  method: 'GET', path: '/api/v1/lamps/ids', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  summary: 'The ids of all matching lamps (“select all that match”), at most 20,000.',
+  query: LampFilter,
+  reply: Type.Object({ ids: Type.Array(Type.Integer()), truncated: Type.Boolean() }),
+});
+
+/** Options of the filter panel. */
+export const getLampFilters = route({
+  method: 'GET', path: '/api/v1/lamps/filters', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  summary: 'Roads, groups and controllers that carry lamps, for the filter panel.',
+  reply: Type.Object({
+    roads: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), lamps: Type.Integer() })),
+    groups: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), lamps: Type.Integer() })),
+    controllers: Type.Array(Type.Object({ id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), lamps: Type.Integer() })),
+  }),
+});
+
+export const DeviceEvent = Type.Object({
+  id: Type.Integer(), at: Timestamp, deviceId: Type.Integer(), code: Type.String(), name: Nullable(Type.String()),
+  roadName: Nullable(Type.String()),
+  kind: Type.Union([Type.Literal('fault.raised'), Type.Literal('fault.cleared'), Type.Literal('offline'), Type.Literal('online'), Type.Literal('connected'), Type.Literal('disconnected')]),
+  fault: Nullable(FaultCode),
+});
+
+export const getLamp = route({
+  method: 'GET', path: '/api/v1/lamps/:id', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  summary: 'One lamp: state, all latest values, next switch of its programme, last events.',
+  params: IdParams,
+  reply: Type.Object({
+    lamp: LampRow,
+    values: Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()])),
+    plan: Type.Object({
+      /** Switches around now, ascending: the last one and the next ones of its own table. */
+      switches: Type.Array(Type.Object({ at: Timestamp, level: Type.Number() })),
+      shouldBeLit: Type.Boolean(),
+      /** Watts expected at 100 %. */
+      ratedWatts: Nullable(Type.Number()),
+    }),
+    connected: Nullable(Type.Boolean()), connectionChangedAt: Nullable(Timestamp),
+    events: Type.Array(DeviceEvent),
+  }),
+});
+
+/** Gaps: a distance between neighbours longer than three reporting periods is no line. */
+export const getLampCurve = route({
+  method: 'GET', path: '/api/v1/lamps/:id/curve', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  summary: 'Readings of one lamp in a span (default: its lighting day so far), oldest first, at most 2,000 points.',
+  params: IdParams,
+  query: Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) }),
+  reply: Type.Object({
+    from: Timestamp, to: Timestamp,
+    /** Above this distance in seconds two neighbours are a gap. */
+    gapSeconds: Type.Integer(),
+    /** Parallel columns; null: not reported. */
+    at: Type.Array(Timestamp), level: Type.Array(Nullable(Type.Number())), power: Type.Array(Nullable(Type.Number())),
+    voltage: Type.Array(Nullable(Type.Number())), current: Type.Array(Nullable(Type.Number())),
+    powerFactor: Type.Array(Nullable(Type.Number())), temperature: Type.Array(Nullable(Type.Number())),
+    /** Sunset-to-sunrise spans that touch the curve, to tint the night. */
+    nights: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
+    /** The plan as steps: level in force from `at`. */
+    plan: Type.Array(Type.Object({ at: Timestamp, level: Type.Number() })),
+  }),
+});

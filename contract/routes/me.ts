@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+
+/** The signed-in account itself: who it is, what the site warns of, its preferences, its sign-in links. */
+
+export const getMe = route({
+  method: 'GET', path: '/api/v1/me', tag: 'me', access: 'session',
+  summary: 'The signed-in account, its permission codes and the warnings its header shows.',
+  reply: Type.Object({
+    accountId: Type.Integer(), username: Type.String(), displayName: Type.String(), level: Type.Integer(),
+    permissions: Type.Array(Type.String()),
+    /** demo, captchaOff, demoInNetwork …: administrators only. */
+    warnings: Type.Array(Type.String()),
+  }),
+});
+
+/** Free JSON kept for the console: appearance, columns per table. At most 32 KB. */
+export const Preferences = Type.Record(Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9.:/-]{0,99}$' }), Type.Unknown());
+
+export const getPreferences = route({
+  method: 'GET', path: '/api/v1/me/preferences', tag: 'me', access: 'session',
+  summary: 'The preferences of the account.', reply: Preferences,
+});
+
+export const putPreferences = route({
+  method: 'PUT', path: '/api/v1/me/preferences', tag: 'me', access: 'session', logged: false,
+  summary: 'Replaces the preferences of the account.', body: Preferences, reply: Preferences,
+});
+
+export const createSignInLink = route({
+  method: 'POST', path: '/api/v1/sign-in-links', tag: 'me', access: 'session', status: 201,
+  summary: 'A single-use code, good for 60 seconds, that signs this account in elsewhere: "Bearer%<code>".',
+  reply: Type.Object({ token: Type.String(), expiresAt: Type.String() }),
+});
+
+export const exchangeSignInLink = route({
+  method: 'POST', path: '/api/v1/sign-in-links/exchange', tag: 'me', access: 'public', logged: false,
+  summary: 'Exchanges a sign-in link for a session. `peek` only tells whose it is.',
+  body: Type.Object({ token: Type.String({ minLength: 8, maxLength: 200 }), peek: Type.Optional(Type.Boolean()) }),
+  reply: Type.Object({ name: Type.String(), username: Type.String(), token: Type.Optional(Type.String()) }),
+});

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { specified } from '../route.ts';
+
+/** Sign-in, sessions and password change: S1 sections 2–5, 7, 8; decisions 2–4. Encrypted values are base64 RSA ciphertexts. */
+
+const Flag = Type.Union([Type.Literal(0), Type.Literal(1)]);
+
+export const getCaptcha = specified({
+  method: 'GET', path: '/api/catpcha/digitalCaptcha', tag: 'sign-in', access: 'public',
+  summary: 'A captcha picture: an object whose only key is the captcha key and whose value is the image source.',
+  reply: Type.Record(Type.String(), Type.String()),
+});
+
+export const getPublicKey = specified({
+  method: 'GET', path: '/api/system/publicKey', tag: 'sign-in', access: 'public',
+  summary: 'The RSA key (base64 SPKI) that encrypts every password in transit.',
+  reply: Type.Object({ publicKey: Type.String() }),
+});
+
+/** Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. */
+export const login = specified({
+  method: 'POST', path: '/api/system/login', tag: 'sign-in', access: 'public', logged: false,
+  summary: 'Signs in. The token also comes back in the response header Authorization.',
+  body: Type.Object({
+    username: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Type.String({ minLength: 1, maxLength: 2000 }),
+    rememberme: Type.Optional(Flag),
+  }),
+  reply: Type.Object({
+    token: Type.String(),
+    /** 0 fine, 1 initial password, 2 older than 3 months; when not 0, token is "". */
+    passwordStatus: Type.Integer(),
+    attempts: Type.Optional(Type.Integer()),
+    lockoutTime: Type.Optional(Type.Integer()),
+  }),
+});
+
+export const refreshToken = specified({
+  method: 'GET', path: '/api/system/refreshToken', tag: 'sign-in', access: 'session', logged: false,
+  summary: 'Rotates the session token; the old one stays good for 60 seconds.',
+  query: Type.Object({ rememberme: Type.Optional(Flag) }),
+  reply: Type.Object({ token: Type.String() }),
+});
+
+export const logout = specified({
+  method: 'POST', path: '/api/system/logout', tag: 'sign-in', access: 'public', logged: false,
+  summary: 'Ends the session of the token, its predecessor too. Without one it changes nothing.',
+  reply: Type.Object({ success: Type.Boolean() }),
+});
+
+export const getPasswordRule = specified({
+  method: 'GET', path: '/api/system/cscpUserPasswordRule', tag: 'sign-in', access: 'public',
+  summary: 'The password rule as plain text in the caller’s language.',
+  reply: Type.String(), replyKind: 'text',
+});
+
+export const changePassword = specified({
+  method: 'PUT', path: '/api/system/cscpUserPassword', tag: 'sign-in', access: 'public', logged: false,
+  summary: 'Changes a password; 200 for both outcomes, token absent on failure.',
+  body: Type.Object({
+    userId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    userName: Type.Optional(Type.String({ maxLength: 200 })),
+    oldPassword: Type.String({ maxLength: 2000 }),
+    newPassword: Type.String({ maxLength: 2000 }),
+  }),
+  reply: Type.Object({ token: Type.Optional(Type.String()), msg: Type.String() }),
+});
+
+export const getLoginAppearance = specified({
+  method: 'GET', path: '/api/sysLoginDisposes/:id', tag: 'sign-in', access: 'public',
+  summary: 'Branding of the sign-in page and the browser tab.',
+  params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+  reply: Type.Object({
+    code: Type.Literal(0),
+    data: Type.Object({
+      name: Type.String(), logo: Type.Union([Type.String(), Type.Null()]),
+      title: Type.String(), ico: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
+});
