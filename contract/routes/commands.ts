@@ -4,7 +4,7 @@ import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
 /** Commands and what became of them, per device. */
 
 export const commandStates = ['queued', 'sent', 'acknowledged', 'confirmed', 'failed', 'timedOut', 'expired', 'superseded'] as const;
-export const CommandState = Type.Union(commandStates.map((state) => Type.Literal(state)));
+export const CommandState = Type.Enum(commandStates);
 
 export const CommandItem = Type.Object({
   deviceId: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), state: CommandState,

@@ -4,9 +4,9 @@ import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
 /** The lamp monitor: the map's compact picture, the list, one lamp. `power` is W, `level` %, energy kWh. */
 
 export const lampStates = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'unknown'] as const;
-export const LampState = Type.Union(lampStates.map((state) => Type.Literal(state)));
+export const LampState = Type.Enum(lampStates);
 export const faultCodes = ['N302', 'N301', 'L112', 'L113', 'L101', 'L111', 'L110', 'L105', 'L106'] as const;
-export const FaultCode = Type.Union(faultCodes.map((code) => Type.Literal(code)));
+export const FaultCode = Type.Enum(faultCodes);
 
 /** Filters shared by list, map, counts and command scopes. Several states and roads: comma-separated. */
 export const LampFilter = Type.Object({
