@@ -1,0 +1,44 @@
+import { clearSession, storedToken } from './state.ts';
+import { session } from './storage.ts';
+import { requestHeaders } from './headers.ts';
+
+/** How long the warnings of S1 section 8 stand: 401 "credentials expired", and the server's message of a 403. */
+export const EXPIRED_WARNING_MS = 2_000;
+export const FORBIDDEN_WARNING_MS = 3_000;
+
+/** Why the sign-in page opens; it shows the matching text. `changeOver`: the 10 minutes for a password change are over. */
+export type SignInNotice = 'expired' | 'signedOut' | 'routesFailed' | 'changeOver';
+const notices: readonly SignInNotice[] = ['expired', 'signedOut', 'routesFailed', 'changeOver'];
+const NOTICE = 'signInNotice';
+
+export const SIGN_IN_PATHS: readonly string[] = ['/login', '/login-loading', '/update-password'];
+
+/** On the sign-in screens a 401 belongs to the form and is passed on. */
+export const isSignInPath = (pathname: string): boolean => SIGN_IN_PATHS.includes(pathname.replace(/\/+$/, ''));
+
+/**
+ * Leaves the console for the sign-in page, which is a page load of its own and shows the notice (`expired` for 2 s, as
+ * specified). What the browser keeps of the session is cleared here; the server's side ends on entry of /login.
+ */
+export function leaveForSignIn(notice: SignInNotice, go: (path: string) => void = (path) => window.location.assign(path)): void {
+  clearSession();
+  session.set(NOTICE, notice);
+  go('/login');
+}
+
+/** Reads and forgets the notice; the sign-in page calls it before it clears the rest. */
+export function takeNotice(): SignInNotice | undefined {
+  const value = session.get(NOTICE);
+  session.remove(NOTICE);
+  return notices.find((notice) => notice === value);
+}
+
+/** Ends the session on the server; never fails and outlives the page. Call before the token is cleared. */
+export async function endOnServer(): Promise<void> {
+  if (storedToken() === undefined) return;
+  try {
+    await fetch('/api/system/logout', { method: 'POST', headers: requestHeaders(), keepalive: true });
+  } catch {
+    // Without a network the idle time ends the session on the server.
+  }
+}
