@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { StartError, codeOf, reasonOf } from '../start-error.ts';
+import { startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import type { DB } from './tables.ts';
+
+export type Db = Kysely<DB>;
+export type Transaction = KyselyTransaction<DB>;
+
+export interface Database {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  /** For connections that live long (LISTEN, COPY): they must not be taken from the pool. */
+  readonly connection: pg.ClientConfig;
+  /** Ends the connections and, if it is ours, the database process. */
+  stop(): Promise<void>;
+}
+
+export interface DatabaseSettings {
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly log: Log;
+  /** What a refused second program is told about us. */
+  readonly role?: string;
+  /** Use an embedded database beside the program that owns it. */
+  readonly share?: boolean;
+  /** How long an unreachable database is tried, milliseconds; 60,000 unless told. */
+  readonly patienceMs?: number;
+}
+
+// int8 (20): ids and counts are far below 2^53.
+const types = new pg.TypeOverrides();
+types.setTypeParser(20, Number);
+
+/** Starts or reaches the database, brings it up to the newest migration and returns its connections. Throws StartError. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const embedded = settings.databaseUrl === null
+    ? await startEmbedded({ dataDir: settings.dataDir, role: settings.role ?? 'lampyris', log: settings.log, ...(settings.share ? { share: true } : {}) })
+    : undefined;
+  try {
+    const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
+    if (embedded?.how === 'adopted') settings.log.warn('the database process of a killed server was found alive and taken over');
+    await prepare(connection, settings);
+    return connect(connection, settings.log, () => embedded?.stop());
+  } catch (thrown) {
+    await embedded?.stop();
+    throw thrown;
+  }
+}
+
+/** Opens the pool of a database that is ready and migrated; `afterwards` runs when it has been closed. */
+export function connect(connection: pg.ClientConfig, log: Log, afterwards: () => Promise<void> | undefined = () => undefined): Database {
+  const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, ...connection, types });
+  // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
+  pool.on('error', (thrown) => log.warn({ reason: reasonOf(thrown) }, 'a database connection broke'));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await pool.end();
+    await afterwards();
+  };
+  return { db, pool, connection: { ...connection, types }, stop: () => (stopped ??= stop()) };
+}
+
+async function prepare(connection: pg.ClientConfig, settings: DatabaseSettings): Promise<void> {
+  const client = await reach(connection, settings);
+  try {
+    await refuseUnfit(client);
+    const count = await migrate(client);
+    if (count > 0) settings.log.info({ count }, 'database migrations applied');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Connects, trying for the whole patience while nobody answers; a refusal (password, unknown database) ends it at once. */
+async function reach(connection: pg.ClientConfig, { log, patienceMs = 60_000 }: DatabaseSettings): Promise<pg.Client> {
+  const deadline = Date.now() + patienceMs;
+  for (let tries = 0; ; tries += 1) {
+    const client = new pg.Client({ ...connection, application_name: 'lampyris', connectionTimeoutMillis: 5000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (thrown) {
+      await client.end().catch(() => undefined);
+      const place = `${client.host}:${client.port}/${client.database ?? ''}`;
+      if (isRefusal(thrown)) throw new StartError(`The database at ${place} refuses the connection: ${reasonOf(thrown)}`);
+      if (Date.now() >= deadline) throw new StartError(`The database at ${place} could not be reached for ${Math.round(patienceMs / 1000)} s: ${reasonOf(thrown)}`);
+      if (tries === 0) log.warn({ place, reason: reasonOf(thrown) }, 'the database does not answer yet; trying on');
+      await sleep(Math.min(1000, Math.max(0, deadline - Date.now())));
+    }
+  }
+}
+
+function isRefusal(thrown: unknown): boolean {
+  const code = codeOf(thrown) ?? '';
+  return code.startsWith('28') || code === '3D000';
+}
+
+async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; name: string; encoding: string }>(
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding`,
+  );
+  const found = rows[0];
+  if (!found || Number(found.version) < 150_000) throw new StartError(`PostgreSQL 15 or newer is needed; DATABASE_URL leads to ${found?.name ?? 'an unknown version'}.`);
+  if (found.encoding !== 'UTF8') throw new StartError(`The database must be encoded in UTF8; DATABASE_URL leads to one in ${found.encoding}.`);
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { StartError, reasonOf } from '../start-error.ts';
+
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly sql: string;
+}
+
+export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+// "MIGR", read as a number.
+const migrationLock = 0x4d494752;
+
+/** The numbered SQL files of `folder` in order; throws when a number is missing or used twice. */
+export function readMigrations(folder: string = migrationsFolder): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted();
+  return names.map((name, index) => {
+    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
+    if (number !== index + 1) throw new Error(`server/migrations/${name}: expected number ${String(index + 1).padStart(4, '0')}`);
+    const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
+    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+/**
+ * Brings the database up to the newest migration; returns how many were run. Each runs in a transaction of its own that also
+ * records it, all under one lock, so that a kill at any moment and several programs starting at once leave it whole.
+ * Throws StartError when the database is newer than the program or a migration was edited after it ran.
+ */
+export async function migrate(client: pg.ClientBase, migrations: readonly Migration[] = readMigrations()): Promise<number> {
+  await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  try {
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
+      number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+    const { rows } = await client.query<{ number: number; name: string; checksum: string }>('SELECT number, name, checksum FROM schema_migration ORDER BY number');
+    refuseStrangers(rows, migrations);
+    const missing = migrations.slice(rows.length);
+    for (const migration of missing) await runOne(client, migration);
+    return missing.length;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);
+  }
+}
+
+function refuseStrangers(done: readonly { number: number; name: string; checksum: string }[], known: readonly Migration[]): void {
+  const newest = done.at(-1);
+  if (newest && newest.number > known.length) {
+    throw new StartError(`The database is newer than this program: it has migration ${newest.number} (${newest.name}), the program knows ${known.length}. Start the newer program.`);
+  }
+  for (const [index, row] of done.entries()) {
+    const migration = known[index];
+    if (migration?.number !== row.number || migration.checksum !== row.checksum) {
+      throw new StartError(`Migration ${row.name} was changed after it ran on this database: restore the file, or start with an empty database.`);
+    }
+  }
+}
+
+async function runOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query('INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)', [migration.number, migration.name, migration.checksum]);
+    await client.query('COMMIT');
+  } catch (thrown) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new StartError(`Migration ${migration.name} failed: ${reasonOf(thrown)}`, { cause: thrown });
+  }
+}

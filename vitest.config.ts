@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+/** Node-side projects; the console's tests run in jsdom. Browser journeys are e2e/vitest.config.ts: they need the build. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'simulator/**/*.test.ts', 'tools/**/*.test.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'catalogue',
+          include: ['{catalogue,protocols,contract}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          include: ['console/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+        },
+      },
+    ],
+  },
+});
