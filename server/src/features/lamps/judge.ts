@@ -1,0 +1,99 @@
+import type { Judgement, LampSample, ManualSpan, StateName } from './lamps.types.ts';
+import { lampRules, walkRule } from './rules.ts';
+import type { Thresholds } from './thresholds.ts';
+
+/** When lamps of one place should burn; `catalogue/lighting` gives it. Times in ms. */
+export interface PlanView {
+  readonly shouldBeLit: (at: number) => boolean;
+  /** The last on-time at or before `at`; null in polar day. */
+  readonly lastOn: (at: number) => number | null;
+  /** Between sunrise + margin and sunset − margin. */
+  readonly isDay: (at: number, marginSeconds: number) => boolean;
+}
+
+export interface LampInput {
+  readonly now: number;
+  readonly enabled: boolean;
+  readonly ratedWatts: number | null;
+  /** Device time of the newest reading of any age; null: never reported. */
+  readonly lastAt: number | null;
+  /** Registered at: a lamp that never reported is not silent before it had the time to. */
+  readonly createdAt: number;
+  /** Readings of the last 3 hours, oldest first. */
+  readonly samples: readonly LampSample[];
+  readonly manual: readonly ManualSpan[];
+  readonly plan: PlanView;
+  readonly period: { readonly litSeconds: number; readonly unlitSeconds: number };
+  /** Since when (ms) the controller it speaks through is silent; null: it is not, or there is none. */
+  readonly controllerSilentSince: number | null;
+}
+
+const manualAt = (spans: readonly ManualSpan[], at: number) => spans.find((span) => span.from <= at && at < span.to);
+
+/** Should the lamp burn at that time: its plan, unless a manual command says otherwise (issue item 10). */
+export function shouldBeLitAt(input: Pick<LampInput, 'manual' | 'plan'>, at: number): boolean {
+  const manual = manualAt(input.manual, at);
+  return manual ? manual.level > 0 : input.plan.shouldBeLit(at);
+}
+
+/**
+ * Since when the lamp is silent, or null. The limit is three reporting periods, at least 15 minutes; the short period of a lit
+ * lamp counts from the on-time, so that a lamp on its hourly report is not called silent the moment it should light up.
+ */
+export function silentSince(input: LampInput, t: Thresholds): number | null {
+  const { now, period } = input;
+  const last = input.lastAt ?? input.createdAt;
+  const limit = (seconds: number) => Math.max(t.silentMinSeconds, t.silentPeriods * seconds) * 1000;
+  if (now - last > limit(period.unlitSeconds)) return last;
+  const on = input.plan.lastOn(now);
+  if (on === null || !input.plan.shouldBeLit(now)) return null;
+  return now - Math.max(last, on) > limit(period.litSeconds) ? last : null;
+}
+
+/** Since when a central controller is silent (N302), or null: three heartbeats, at least 5 minutes. */
+export function controllerSilentSince(input: { now: number; lastAt: number | null; createdAt: number; heartbeatSeconds: number }, t: Thresholds): number | null {
+  const last = input.lastAt ?? input.createdAt;
+  const limit = Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * input.heartbeatSeconds) * 1000;
+  return input.now - last > limit ? last : null;
+}
+
+function litOf(sample: LampSample | undefined, ratedWatts: number | null, t: Thresholds): boolean | null {
+  if (!sample) return null;
+  if (sample.power !== null && ratedWatts !== null && ratedWatts > 0) return sample.power > t.litShare * ratedWatts;
+  if (sample.level !== null && sample.relay !== null) return sample.relay && sample.level > 0;
+  return sample.level === null ? null : sample.level > 0;
+}
+
+function stateOf(lit: boolean | null, level: number | null, t: Thresholds): StateName {
+  if (lit === null) return 'unknown';
+  if (!lit) return 'off';
+  return level !== null && level < t.fullLevel ? 'dimmed' : 'on';
+}
+
+/** Judges one lamp: state, lit or not, and its one fault, the first of N302, N301, L112, L113, L101, L111, L110, L105, L106. */
+export function judgeLamp(input: LampInput, t: Thresholds): Judgement {
+  const last = input.samples.at(-1);
+  const shouldBeLit = input.enabled ? shouldBeLitAt(input, input.now) : null;
+  const level = last ? (last.relay === false ? 0 : last.level) : null;
+  const base = { shouldBeLit, level };
+  if (!input.enabled) {
+    return { ...base, state: 'maintenance', online: silentSince(input, t) === null && input.lastAt !== null, lit: litOf(last, input.ratedWatts, t), fault: null, faultSince: null };
+  }
+  const dark = { ...base, state: 'offline' as const, online: false, lit: null, level: null };
+  if (input.controllerSilentSince !== null) return { ...dark, fault: 'N302', faultSince: input.controllerSilentSince };
+  const silent = silentSince(input, t);
+  if (silent !== null) return { ...dark, fault: 'N301', faultSince: silent };
+  if (!last) return { ...base, state: 'unknown', online: input.lastAt !== null, lit: null, fault: null, faultSince: null };
+  const lit = litOf(last, input.ratedWatts, t);
+  const rules = lampRules({
+    ratedWatts: input.ratedWatts,
+    shouldBeLit: (at) => shouldBeLitAt(input, at),
+    isDay: (at) => input.plan.isDay(at, t.daytimeOn.marginSeconds),
+    manualOn: (at) => (manualAt(input.manual, at)?.level ?? 0) > 0,
+  }, t);
+  for (const rule of rules) {
+    const raised = walkRule(rule, input.samples);
+    if (raised) return { ...base, state: 'alarm', online: true, lit, fault: rule.fault, faultSince: raised.since };
+  }
+  return { ...base, state: stateOf(lit, level, t), online: true, lit, fault: null, faultSince: null };
+}
