@@ -1,0 +1,90 @@
+import type { CrossRule, Section, Values } from '../family.ts';
+import type { Field } from '../fields/index.ts';
+import { boolean } from '../fields/boolean.ts';
+import { code } from '../fields/code.ts';
+import { coordinate } from '../fields/coordinate.ts';
+import { date } from '../fields/date.ts';
+import { number } from '../fields/number.ts';
+import { ipv4 } from '../fields/pattern.ts';
+import { picture } from '../fields/picture.ts';
+import { port } from '../fields/port.ts';
+import { reference } from '../fields/reference.ts';
+import { secret } from '../fields/secret.ts';
+import { select } from '../fields/select.ts';
+import { text } from '../fields/text.ts';
+
+/** The fields every family has (specification S2, section 3.1), their spellings kept. */
+export const sharedFields: readonly Field[] = [
+  code('equipmentCode', { required: true, maxLength: 64, column: 'equipment_code', sort: true }),
+  text('equipmentName', { required: true, maxLength: 64, column: 'equipment_name', sort: true }),
+  code('equipmentNum', { maxLength: 64, sort: true }),
+  reference('workId', { required: true, to: { record: 'work-area' }, column: 'work_area_id', filter: true }),
+  reference('roadId', { to: { record: 'road' }, column: 'road_id', filter: true, sort: true }),
+  select('roadside', { optionSet: 'roadside', options: ['left', 'right', 'median'], filter: true }),
+  reference('equipmentGroup', { to: { record: 'equipment-group' }, column: 'group_id', filter: true }),
+  reference('lamppostId', { to: { family: 'lamp-pole' }, column: 'pole_id', filter: true, sort: true }),
+  text('area', { maxLength: 64 }),
+  coordinate('longitude', { column: 'longitude' }),
+  coordinate('latitude', { column: 'latitude' }),
+  text('manufacturer', { maxLength: 64, sort: true }),
+  text('model', { maxLength: 64, sort: true }),
+  number('power', { unit: 'W', decimals: 1, min: 0, max: 100000, column: 'rated_watts', sort: true }),
+  select('status', { optionSet: 'status', options: ['enabled', 'disabled'], initial: 'enabled', column: 'enabled', filter: true, sort: true }),
+  date('leaveFactoryTime', { sort: true }),
+  date('installTime', { sort: true }),
+  date('disabledTime'),
+  ipv4('ip'),
+  port('port'),
+  boolean('auType'),
+  text('account', { maxLength: 64 }),
+  text('username', { maxLength: 64 }),
+  secret('password', { maxLength: 128 }),
+  code('securityNum', { maxLength: 64 }),
+  code('channelId', { maxLength: 64 }),
+  reference('gatewayId', { to: { family: 'gateway' }, filter: true }),
+  text('rmark', { maxLength: 500, lines: true }),
+  picture('pic', { maxCharacters: 400_000 }),
+];
+
+/** The shared fields without those that make no sense for a family (a pole does not hang on a pole). */
+export const sharedExcept = (...keys: string[]): readonly Field[] => sharedFields.filter((f) => !keys.includes(f.key));
+
+/** Replaces shared fields by ones with narrower limits, in place. */
+export const narrowed = (fields: readonly Field[], ...by: Field[]): readonly Field[] =>
+  fields.map((f) => by.find((b) => b.key === f.key) ?? f);
+
+const empty = (values: Values, key: string): boolean => (values[key] ?? null) === null;
+
+/** A position is both numbers or none. */
+export const together: CrossRule = {
+  name: 'together',
+  check: (v) => empty(v, 'longitude') === empty(v, 'latitude') ? []
+    : [{ field: empty(v, 'longitude') ? 'longitude' : 'latitude', rule: 'together' }],
+};
+
+/** With authentication on, user name, password and channel are required (S2, section 5). */
+export const withAuthentication: CrossRule = {
+  name: 'withAuthentication',
+  check: (v) => v['auType'] !== true ? []
+    : ['username', 'password', 'channelId'].filter((key) => empty(v, key)).map((field) => ({ field, rule: 'withAuthentication' })),
+};
+
+/** A device leaves the factory, is installed, is taken out of use: in that order. */
+export const datesInOrder: CrossRule = {
+  name: 'notBefore',
+  check: (v) => [['leaveFactoryTime', 'installTime'], ['installTime', 'disabledTime']].flatMap(([from = '', to = '']) => {
+    const [a, b] = [v[from] ?? null, v[to] ?? null];
+    return typeof a === 'string' && typeof b === 'string' && b < a ? [{ field: to, rule: 'notBefore' as const, params: { date: a } }] : [];
+  }),
+};
+
+export const sharedRules: readonly CrossRule[] = [together, withAuthentication, datesInOrder];
+
+/** Sections that every family's form ends with. */
+export const connectionSection: Section = {
+  key: 'connection',
+  fields: ['ip', 'port', 'channelId', 'gatewayId', 'auType', 'account', 'username', 'password', 'securityNum'],
+};
+export const lifeSection: Section = {
+  key: 'life', fields: ['manufacturer', 'model', 'leaveFactoryTime', 'installTime', 'disabledTime', 'pic', 'rmark'],
+};

@@ -1,0 +1,58 @@
+import { defineFamily, type Command } from '../family.ts';
+import { integer } from '../fields/integer.ts';
+import { number } from '../fields/number.ts';
+import { reference } from '../fields/reference.ts';
+import { select } from '../fields/select.ts';
+import { lifeSection, connectionSection, narrowed, sharedFields, sharedRules } from './shared.ts';
+
+const commands: readonly Command[] = [
+  { key: 'on', args: [], lasting: true },
+  { key: 'off', args: [], lasting: true },
+  { key: 'dim', args: [integer('level', { required: true, unit: 'percent', min: 1, max: 100 })], lasting: true },
+  { key: 'auto', args: [], lasting: false },
+  { key: 'read', args: [], lasting: false },
+];
+
+/** 单灯控制器: switches, dims and meters one lamp head; speaks for itself or through its central controller. */
+export const singleLampController = defineFamily({
+  key: 'single-lamp-controller',
+  fields: [
+    ...narrowed(sharedFields, number('power', { unit: 'W', decimals: 1, min: 0, max: 1000, column: 'rated_watts', sort: true })),
+    // Colour temperature of the lamp head: the night map draws its light with it.
+    integer('cct', { unit: 'K', min: 1800, max: 6500 }),
+    integer('grouping', { min: 0, max: 255 }),
+    integer('number', { min: 0, max: 65535, sort: true }),
+    integer('savePower', { min: 0, max: 6 }),
+    select('type', { optionSet: 'dimming', options: ['switch', 'analog', 'pwm', 'dali'], filter: true, sort: true }),
+    select('com', { optionSet: 'link', options: ['plc', 'zigbee', 'lora', 'nb_iot', 'cellular', 'ethernet'], filter: true, sort: true }),
+    reference('rtuId', { to: { family: 'central-controller' }, column: 'parent_id', filter: true }),
+  ],
+  sections: [
+    { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', 'power', 'cct', 'type', 'status'] },
+    { key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'] },
+    { key: 'control', fields: ['rtuId', 'com', 'number', 'grouping', 'savePower'] },
+    connectionSection,
+    lifeSection,
+  ],
+  listColumns: [
+    'equipmentCode', 'equipmentName', 'workId', 'roadId', 'lamppostId', 'isOnline', 'latest.level', 'latest.power', 'latest.voltage', 'latest.energy', 'status', 'latchedPosition', 'updateTime',
+  ],
+  rules: sharedRules,
+  quantities: [
+    'voltage', 'current', 'power', 'apparentPower', 'reactivePower', 'powerFactor', 'energy', 'commandLevel', 'level', 'relay',
+    'runHours', 'switchCount', 'leakage', 'temperature', 'rssi', 'snr', 'hops', 'driverFault',
+  ],
+  commands,
+  report: { lit: 900, unlit: 3600, heartbeat: 300 },
+  examples: [
+    {
+      equipmentCode: 'BJ-0118', equipmentName: '滨江大道 北侧 12 号灯', workId: 1, roadId: 1, roadside: 'left', lamppostId: 1, power: 150,
+      cct: 3000, type: 'dali', com: 'plc', rtuId: 2, number: 18, grouping: 1, savePower: 1, longitude: 120.21, latitude: 30.21, manufacturer: '萤火照明', model: 'LED-150',
+    },
+    { equipmentCode: 'BJ-0119', equipmentName: '滨江大道 13 号灯', workId: 1, power: 80.5, auType: true, username: 'lamp', password: 'Pw-4711', channelId: '1' },
+  ],
+  exampleReading: {
+    voltage: 226.8, current: 0.402, power: 87.4, apparentPower: 91.2, reactivePower: 25.9, powerFactor: 0.958, energy: 1204.513,
+    commandLevel: 60, level: 60, relay: true, runHours: 10211.5, switchCount: 812, leakage: 0.4, temperature: 41.2, rssi: -81, snr: 9.5, hops: 2, driverFault: false,
+  },
+});

@@ -1,0 +1,63 @@
+/** Names of the rules a value can break; each has a text `rule.<name>` in the six catalogue languages. */
+export const ruleNames = [
+  'required', 'type', 'minLength', 'maxLength', 'characters', 'min', 'max', 'range', 'decimals', 'option', 'code', 'date',
+  'phone', 'ipv4', 'port', 'sim', 'longitude', 'latitude', 'timeZone', 'picture', 'pictureSize', 'unknown', 'readOnly', 'fixed',
+  'together', 'withAuthentication', 'capacity', 'capacityUnknown', 'notBefore', 'notFound', 'foreignArea', 'taken', 'itself', 'poleFull',
+] as const;
+export type Rule = (typeof ruleNames)[number];
+export type RuleParams = Readonly<Record<string, string | number>>;
+
+/** What a single value did wrong. */
+export interface Fault { readonly rule: Rule; readonly params?: RuleParams }
+/** What a field of a record did wrong; `field` is the wire name. */
+export interface Problem extends Fault { readonly field: string }
+
+export type Read<V> = { readonly value: V } | { readonly fault: Fault };
+export const value = <V>(v: V): Read<V> => ({ value: v });
+export const fault = (rule: Rule, params?: RuleParams): { fault: Fault } => ({ fault: params ? { rule, params } : { rule } });
+
+export type JsonSchema = { readonly [key: string]: unknown };
+/** Random numbers in [0, 1), handed in so that a seed gives the same result. */
+export type Random = () => number;
+
+/** What every field says, whatever its kind. `key` is its name on the wire, odd spellings of the specification included. */
+export interface BaseField {
+  readonly key: string;
+  readonly required?: boolean;
+  /** The table column that holds it; absent: it lives in `props`. */
+  readonly column?: string;
+  /** Offered as a filter of the list, by equality. */
+  readonly filter?: boolean;
+  /** The list may be sorted by it. */
+  readonly sort?: boolean;
+  /** Given once at creation and never changed afterwards. */
+  readonly fixed?: boolean;
+}
+
+/** Everything the program asks about one kind of field. `V` is the value inside, as it travels in JSON. */
+export interface FieldKind<F extends BaseField, V> {
+  /** JSON Schema of a value that is present. */
+  schema(field: F): JsonSchema;
+  /** The SQL type that `props ->> key` is cast to for comparing and sorting. */
+  readonly sqlType: 'text' | 'double precision' | 'bigint' | 'boolean' | 'date';
+  /** Reads outside data; never throws. Absent and null are handled before. */
+  read(input: unknown, field: F): Read<V>;
+  /** The text in a CSV or Excel cell; `readText` reads it back to the same value. */
+  toText(value: V, field: F): string;
+  readText(text: string, field: F): Read<V>;
+  /** A plausible value for tests and demonstrations. */
+  simulate(random: Random, field: F): V;
+  /** English sentence fragment of the documentation page. */
+  docs(field: F): string;
+}
+
+/** Defines a kind; only gives the compiler the types. */
+export const defineKind = <F extends BaseField, V>(kind: FieldKind<F, V>): FieldKind<F, V> => kind;
+
+/** Options of a field without what the builder supplies. */
+export type OptionsOf<F extends BaseField & { kind: string }> = Omit<F, 'kind' | 'key'>;
+
+export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+export const wholeBetween = (random: Random, low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
+export const digits = (random: Random, count: number): string =>
+  Array.from({ length: count }, () => wholeBetween(random, 0, 9)).join('');

@@ -1,0 +1,10 @@
+import type { MasterRecord } from '../record.ts';
+import { equipmentGroup } from './equipment-group.ts';
+import { road } from './road.ts';
+import { workArea } from './work-area.ts';
+
+/** Every kind of plain master data. */
+export const records: readonly MasterRecord[] = [workArea, road, equipmentGroup];
+
+const byKey: ReadonlyMap<string, MasterRecord> = new Map(records.map((record) => [record.key, record]));
+export const recordOf = (key: string): MasterRecord | undefined => byKey.get(key);

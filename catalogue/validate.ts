@@ -1,0 +1,75 @@
+import type { Family, CrossRule, Values } from './family.ts';
+import { readField, type Field, type FieldValue } from './fields/index.ts';
+import type { Problem } from './fields/kind.ts';
+import { fits, type ReadingValue } from './quantities/index.ts';
+
+export type Validated = { readonly value: Values } | { readonly problems: readonly Problem[] };
+/** create: absent fields are empty and start with their initial value. update: absent fields stay as `current` has them. */
+export type Mode = 'create' | 'update';
+
+interface Declared { readonly fields: readonly Field[]; readonly rules: readonly CrossRule[] }
+
+/**
+ * Reads outside data for a family or a record: every field's kind, then the rules over several fields.
+ * Returns the values to store (on update only those given), or ALL problems by wire name. Never throws.
+ */
+export function validate(declared: Declared, input: unknown, mode: Mode, current: Values = {}): Validated {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { problems: [{ field: '', rule: 'type' }] };
+  const given = input as Readonly<Record<string, unknown>>;
+  const problems: Problem[] = [];
+  const value: Record<string, FieldValue> = {};
+  const known = new Set(declared.fields.map((field) => field.key));
+  for (const key of Object.keys(given)) if (!known.has(key)) problems.push({ field: key, rule: 'unknown' });
+  for (const field of declared.fields) {
+    const present = Object.hasOwn(given, field.key) && given[field.key] !== undefined;
+    if (!present && mode === 'update') continue;
+    const read = readOne(field, present ? given[field.key] : initialOf(field));
+    if ('fault' in read) problems.push({ field: field.key, ...read.fault });
+    else if (mode === 'update' && field.fixed && read.value !== (current[field.key] ?? null)) problems.push({ field: field.key, rule: 'fixed' });
+    else value[field.key] = read.value;
+  }
+  const wrong = new Set(problems.map((problem) => problem.field));
+  const whole = { ...current, ...value };
+  for (const rule of declared.rules) {
+    // A rule about a field that is wrong in itself would only say the same thing twice.
+    problems.push(...rule.check(whole).filter((problem) => !wrong.has(problem.field)));
+  }
+  return problems.length > 0 ? { problems } : { value };
+}
+
+export const validateDevice = (family: Family, input: unknown, mode: Mode, current?: Values): Validated =>
+  validate(family, input, mode, current);
+
+const initialOf = (field: Field): FieldValue => field.kind === 'select' ? field.initial ?? null : null;
+
+function readOne(field: Field, input: unknown): ReturnType<typeof readField> | { value: null } {
+  const empty = input === null || (typeof input === 'string' && input.trim() === '' && field.kind !== 'secret');
+  if (!empty) return readField(field, input);
+  return field.required ? { fault: { rule: 'required' } } : { value: null };
+}
+
+export interface RejectedValue { readonly key: string; readonly rule: 'type' | 'range'; /** Only where it was a finite number. */ readonly value?: number }
+export interface ReadingCheck {
+  readonly values: Readonly<Record<string, ReadingValue>>;
+  readonly rejected: readonly RejectedValue[];
+  /** How many names the family does not have; they are counted, never kept. */
+  readonly unknown: number;
+}
+
+/** Sorts the values of one reading into believed, rejected (wrong type, NaN, out of range) and unknown. Never throws. */
+export function validateReading(family: Family, input: unknown): ReadingCheck {
+  const values: Record<string, ReadingValue> = {};
+  const rejected: RejectedValue[] = [];
+  let unknown = 0;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { values, rejected, unknown };
+  for (const [key, v] of Object.entries(input)) {
+    const quantity = family.quantity.get(key);
+    if (!quantity) { unknown += 1; continue; }
+    // A device that cannot tell sends null: missing is not wrong.
+    if (v === null) continue;
+    const verdict = fits(quantity, v);
+    if (verdict === 'ok') values[key] = v as ReadingValue;
+    else rejected.push({ key, rule: verdict, ...(typeof v === 'number' && Number.isFinite(v) ? { value: v } : {}) });
+  }
+  return { values, rejected, unknown };
+}
