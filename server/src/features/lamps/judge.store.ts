@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { FaultName, Judgement, LampSample, ManualSpan, StateName } from './lamps.types.ts';
+
+/** What is judged: lamps and the controllers they speak through. */
+export const lampFamily = 'single-lamp-controller';
+export const controllerFamily = 'central-controller';
+
+export interface JudgedDevice {
+  id: number;
+  family: string;
+  workAreaId: number;
+  enabled: boolean;
+  ratedWatts: number | null;
+  createdAt: Date;
+  lastAt: Date | null;
+  parentId: number | null;
+  parentCreatedAt: Date | null;
+  parentLastAt: Date | null;
+}
+
+export async function loadDevices(db: Db, ids: readonly number[]): Promise<JudgedDevice[]> {
+  const { rows } = await sql<JudgedDevice>`
+    SELECT d.id, d.family, d.work_area_id AS "workAreaId", d.enabled, d.rated_watts AS "ratedWatts", d.created_at AS "createdAt",
+           l.at AS "lastAt", p.id AS "parentId", p.created_at AS "parentCreatedAt", pl.at AS "parentLastAt"
+    FROM device d
+    LEFT JOIN device_latest l ON l.device_id = d.id
+    LEFT JOIN device p ON p.id = d.parent_id AND p.family = ${controllerFamily}
+    LEFT JOIN device_latest pl ON pl.device_id = p.id
+    WHERE d.id = ANY(${ids as number[]}) AND d.family IN (${lampFamily}, ${controllerFamily})`.execute(db);
+  return rows;
+}
+
+/** Samples of each lamp since `from`, oldest first. */
+export async function loadSamples(db: Db, ids: readonly number[], from: Date): Promise<Map<number, LampSample[]>> {
+  const { rows } = await sql<{ id: number; at: Date; power: number | null; level: number | null; commandLevel: number | null; relay: boolean | null; voltage: number | null }>`
+    SELECT device_id AS id, at, (values->>'power')::float8 AS power, (values->>'level')::float8 AS level,
+           (values->>'commandLevel')::float8 AS "commandLevel", (values->>'relay')::boolean AS relay, (values->>'voltage')::float8 AS voltage
+    FROM reading WHERE device_id = ANY(${ids as number[]}) AND at >= ${from} ORDER BY device_id, at`.execute(db);
+  const samples = new Map<number, LampSample[]>();
+  for (const { id, at, ...values } of rows) {
+    const list = samples.get(id) ?? [];
+    list.push({ at: at.getTime(), ...values });
+    samples.set(id, list);
+  }
+  return samples;
+}
+
+/** Stretches in which executed manual commands are or were in force since `from`; a newer command ends the one before. */
+export async function loadManualSpans(db: Db, ids: readonly number[], from: Date): Promise<Map<number, ManualSpan[]>> {
+  const { rows } = await sql<{ id: number; commandId: number; command: string; level: number | null; from: Date; until: Date | null }>`
+    SELECT i.device_id AS id, i.command_id AS "commandId", c.command, (c.args->>'level')::float8 AS level,
+           coalesce(i.executed_at, i.acknowledged_at) AS "from", i.until
+    FROM command_item i JOIN command c ON c.id = i.command_id
+    WHERE i.device_id = ANY(${ids as number[]}) AND i.acknowledged_at IS NOT NULL AND i.state <> 'failed'
+      AND c.command IN ('on', 'off', 'dim', 'auto') AND c.created_at >= ${from}
+    ORDER BY i.device_id, i.command_id`.execute(db);
+  const spans = new Map<number, ManualSpan[]>();
+  for (const row of rows) {
+    const list = spans.get(row.id) ?? [];
+    const start = row.from.getTime();
+    const last = list.at(-1);
+    if (last && last.to > start) list[list.length - 1] = { ...last, to: start };
+    if (row.command !== 'auto') {
+      const level = row.command === 'off' ? 0 : row.command === 'on' ? 100 : (row.level ?? 100);
+      list.push({ from: start, to: row.until?.getTime() ?? Number.POSITIVE_INFINITY, level, commandId: row.commandId });
+    }
+    spans.set(row.id, list);
+  }
+  return spans;
+}
+
+export interface AreaPlace extends SunPlace {
+  readonly id: number;
+}
+
+/** Where each work area is. One without coordinates is taken at the middle of its lamps; without lamps it has no sun and is left out. */
+export async function loadPlaces(db: Db): Promise<Map<number, AreaPlace>> {
+  const { rows } = await sql<{ id: number; latitude: number | null; longitude: number | null; timeZone: string; sunOffsetMinutes: number }>`
+    SELECT a.id, a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
+           coalesce(a.latitude, m.latitude) AS latitude, coalesce(a.longitude, m.longitude) AS longitude
+    FROM work_area a
+    LEFT JOIN LATERAL (
+      SELECT avg(d.latitude) AS latitude, avg(d.longitude) AS longitude FROM
+        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id AND family = ${lampFamily} AND latitude IS NOT NULL LIMIT 500) d
+    ) m ON a.latitude IS NULL`.execute(db);
+  const places = new Map<number, AreaPlace>();
+  for (const { latitude, longitude, ...row } of rows) {
+    if (latitude !== null && longitude !== null) places.set(row.id, { ...row, latitude, longitude });
+  }
+  return places;
+}
+
+export interface StoredState {
+  id: number;
+  state: StateName;
+  fault: FaultName | null;
+  online: boolean;
+  lit: boolean | null;
+  shouldBeLit: boolean | null;
+  level: number | null;
+  faultSince: Date | null;
+}
+
+/** The states as stored, locked in id order until the transaction ends. */
+export async function lockStates(tx: Transaction, ids: readonly number[]): Promise<Map<number, StoredState>> {
+  const { rows } = await sql<StoredState>`
+    SELECT device_id AS id, state, fault, online, lit, should_be_lit AS "shouldBeLit", level, fault_since AS "faultSince"
+    FROM device_state WHERE device_id = ANY(${ids as number[]}) ORDER BY device_id FOR UPDATE`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function writeStates(tx: Transaction, now: Date, judged: readonly (Judgement & { id: number })[]): Promise<void> {
+  if (judged.length === 0) return;
+  const column = <T>(pick: (row: Judgement & { id: number }) => T) => judged.map(pick);
+  await sql`
+    INSERT INTO device_state AS s (device_id, state, online, lit, should_be_lit, level, fault, fault_since, since, judged_at)
+    SELECT n.id, n.state, n.online, n.lit, n.should, n.level, n.fault, n.fault_since, ${now}, ${now}
+    FROM unnest(${column((r) => r.id)}::bigint[], ${column((r) => r.state)}::text[], ${column((r) => r.online)}::boolean[],
+      ${column((r) => r.lit)}::boolean[], ${column((r) => r.shouldBeLit)}::boolean[], ${column((r) => r.level)}::real[],
+      ${column((r) => r.fault)}::text[], ${column((r) => (r.faultSince === null ? null : new Date(r.faultSince)))}::timestamptz[])
+      AS n(id, state, online, lit, should, level, fault, fault_since)
+    JOIN device d ON d.id = n.id
+    ORDER BY n.id
+    ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, online = excluded.online, lit = excluded.lit,
+      should_be_lit = excluded.should_be_lit, level = excluded.level, fault = excluded.fault, fault_since = excluded.fault_since,
+      since = CASE WHEN s.state = excluded.state THEN s.since ELSE excluded.since END, judged_at = excluded.judged_at`.execute(tx);
+}
+
+export interface NewEvent {
+  deviceId: number;
+  at: Date;
+  kind: 'fault.raised' | 'fault.cleared' | 'offline' | 'online';
+  fault: FaultName | null;
+}
+
+export async function writeEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await sql`
+    INSERT INTO device_event (at, device_id, kind, fault)
+    SELECT n.at, n.id, n.kind, n.fault
+    FROM unnest(${events.map((e) => e.at)}::timestamptz[], ${events.map((e) => e.deviceId)}::bigint[], ${events.map((e) => e.kind)}::text[], ${events.map((e) => e.fault)}::text[])
+      AS n(at, id, kind, fault) JOIN device d ON d.id = n.id`.execute(tx);
+}
+
+/** Devices whose state may have changed although nothing was heard of them. */
+export async function findDue(db: Db, now: Date, areas: readonly { id: number; lit: boolean; litSeconds: number; unlitSeconds: number }[], controllerSeconds: number): Promise<number[]> {
+  const limits = areas.map((area) => new Date(now.getTime() - (area.lit ? area.litSeconds : area.unlitSeconds) * 1000));
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM device d
+    JOIN device_state s ON s.device_id = d.id
+    JOIN device_latest l ON l.device_id = d.id
+    JOIN unnest(${areas.map((a) => a.id)}::bigint[], ${areas.map((a) => a.lit)}::boolean[], ${limits}::timestamptz[]) AS a(id, lit, silent) ON a.id = d.work_area_id
+    WHERE d.family = ${lampFamily} AND ((s.online AND l.at < a.silent) OR (d.enabled AND s.should_be_lit IS DISTINCT FROM a.lit))
+    UNION ALL
+    SELECT d.id FROM device d JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id
+    WHERE d.family = ${controllerFamily} AND s.online AND coalesce(l.at, d.created_at) < ${new Date(now.getTime() - controllerSeconds * 1000)}
+    UNION ALL
+    (SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id
+    WHERE s.device_id IS NULL AND d.family IN (${lampFamily}, ${controllerFamily}) LIMIT 5000)
+    UNION ALL
+    SELECT DISTINCT i.device_id AS id FROM command_item i JOIN device_state s ON s.device_id = i.device_id
+    WHERE i.until BETWEEN s.judged_at AND ${now} AND i.until > ${new Date(now.getTime() - 3_600_000)}`.execute(db);
+  return [...new Set(rows.map((row) => row.id))];
+}
+
+export async function childrenOf(db: Db, controllerIds: readonly number[]): Promise<number[]> {
+  if (controllerIds.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`SELECT id FROM device WHERE parent_id = ANY(${controllerIds as number[]}) AND family = ${lampFamily}`.execute(db);
+  return rows.map((row) => row.id);
+}
