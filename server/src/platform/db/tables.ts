@@ -300,9 +300,6 @@ export interface SecretTable {
 export interface SessionTable {
   id: Generated<number>;
   account_id: number;
-  token_hash: Buffer;
-  previous_hash: Buffer | null;
-  previous_until: NullableTimestamp;
   remember: Generated<boolean>;
   address: string;
   user_agent: string | null;
@@ -310,6 +307,12 @@ export interface SessionTable {
   last_active_at: Generated<Timestamp>;
   expires_at: Timestamp;
   operator_password_failures: Generated<number>;
+}
+
+export interface SessionTokenTable {
+  token_hash: Buffer;
+  session_id: number;
+  valid_until: NullableTimestamp;
 }
 
 export interface SettingTable {
@@ -323,6 +326,7 @@ export interface SignInFailureTable {
   name_key: string;
   address: string;
   at: Generated<Timestamp>;
+  spent: Generated<boolean>;
 }
 
 export interface SignInLinkTable {
@@ -398,6 +402,7 @@ export interface DB {
   schema_migration: SchemaMigrationTable;
   secret: SecretTable;
   session: SessionTable;
+  session_token: SessionTokenTable;
   setting: SettingTable;
   sign_in_failure: SignInFailureTable;
   sign_in_link: SignInLinkTable;

@@ -1,0 +1,2 @@
+export { startBus, type Bus, type RunningBus } from './bus.ts';
+export type { Topic, Topics } from './topics.ts';

@@ -1,0 +1,12 @@
+/** What parts of the program tell each other, in this process and in others. Payloads are small: who needs more reads the database. */
+export interface Topics {
+  /** Readings, state or link of these devices changed. */
+  'devices.changed': { readonly ids: readonly number[] };
+  'commands.changed': { readonly commandId: number; readonly deviceIds: readonly number[] };
+  'session.ended': { readonly sessionIds: readonly number[] };
+  /** Roles, menus, work areas or levels of accounts changed. */
+  'rights.changed': Record<string, never>;
+  'settings.changed': { readonly workAreaId: number | null };
+}
+
+export type Topic = keyof Topics;

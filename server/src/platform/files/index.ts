@@ -1,0 +1,1 @@
+export { openFiles, type Files } from './files.ts';

@@ -1,0 +1,1 @@
+export { openKeys, rsaPair, type Keys, type RsaPair } from './keys.ts';

@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { tablesModule } from './generate/tables.ts';
+
+/** Every generated file by its path in the checkout. */
+async function generated(): Promise<Map<string, string>> {
+  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)]]);
+}
+
+/** Runs `work` on an empty, migrated database of its own. */
+async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-generate-'));
+  const database = await startEmbedded({ dataDir, role: 'npm run generate', log: createLog('error'), settings: ['fsync=off'] });
+  const client = new pg.Client(database.connection);
+  try {
+    await client.connect();
+    await migrate(client);
+    return await work(client);
+  } finally {
+    await client.end();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function current(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const checkOnly = process.argv.includes('--check');
+const stale = [...(await generated())].filter(([path, text]) => current(join(root, path)) !== text);
+for (const [path, text] of stale) {
+  if (checkOnly) {
+    process.stdout.write(`${path} is stale: npm run generate writes it.\n`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    process.stdout.write(`wrote ${path}\n`);
+  }
+}
