@@ -1,0 +1,120 @@
+import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
+import {
+  isSignInPath, leaveForSignIn, noteResponse, requestHeaders, REQUEST_TIMEOUT_MS, storedToken,
+} from '../session/index.ts';
+import { startedByConsole } from './activity.ts';
+import { ApiError, problemOf } from './api-error.ts';
+import { addressOf, bodyOf, type RawInput } from './request.ts';
+import { baseOf } from './services.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The console asks by itself; unset: decided by whether the operator did something just before. */
+  background?: boolean;
+  /** The caller shows a 403 itself: no warning. */
+  quiet?: boolean;
+  /** Token refresh: not recorded as the last response (S1 section 7). */
+  unrecorded?: boolean;
+}
+
+/** Input may be left out where the route takes none. */
+export type CallArgs<R extends RouteShape> =
+  Record<never, never> extends InputOf<R> ? [input?: InputOf<R>, options?: CallOptions] : [input: InputOf<R>, options?: CallOptions];
+
+/** What the application does about refusals that concern the whole page; set once in `app/main.tsx`. */
+export interface CallReactions {
+  /** 401 elsewhere than on the sign-in screen. */
+  signedOut(): void;
+  /** 403: the server's message, shown as a warning for 3 s. */
+  forbidden(message: string): void;
+  /** Minutes east of UTC+8 of the zone the operator reads times in; unset: the browser's. */
+  timezoneOffset?: () => number;
+}
+const standard: CallReactions = { signedOut: () => leaveForSignIn('expired'), forbidden: () => undefined };
+let reactions: CallReactions = standard;
+export function reactToRefusals(next: CallReactions | undefined): void {
+  reactions = next ?? standard;
+}
+
+function headersOf(options: CallOptions): Record<string, string> {
+  const headers = requestHeaders({ background: options.background ?? startedByConsole() });
+  if (reactions.timezoneOffset) headers.timezoneOffset = String(reactions.timezoneOffset());
+  return headers;
+}
+
+/** Sends one request; resolves with the response once its first byte is there. */
+async function send(route: RouteShape, input: RawInput, options: CallOptions, headers: Record<string, string>): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), REQUEST_TIMEOUT_MS);
+  const address = addressOf(route, input);
+  const { body, headers: bodyHeaders } = bodyOf(route, input);
+  const signals = options.signal ? [limit.signal, options.signal] : [limit.signal];
+  try {
+    return await fetch(baseOf(address) + address, {
+      method: route.method, headers: { ...headers, ...bodyHeaders }, signal: AbortSignal.any(signals), ...(body === undefined ? {} : { body }),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted === true) throw new ApiError('aborted', undefined, cause);
+    throw new ApiError(limit.signal.aborted ? 'timeout' : 'network', undefined, cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function refusal(response: Response, options: CallOptions, sentToken: string | undefined): Promise<ApiError> {
+  const error = new ApiError('problem', await problemOf(response));
+  if (response.status === 401 && !isSignInPath(window.location.pathname)) {
+    // A newer token (refreshed or signed in again in another tab) is not the one that was refused.
+    if (sentToken === storedToken()) reactions.signedOut();
+  } else if (response.status === 403 && options.quiet !== true && error.message !== '') reactions.forbidden(error.message);
+  return error;
+}
+
+async function exchange(route: RouteShape, input: RawInput, options: CallOptions): Promise<Response> {
+  const headers = headersOf(options);
+  const response = await send(route, input, options, headers);
+  if (options.unrecorded !== true) noteResponse();
+  if (!response.ok) throw await refusal(response, options, headers.Authorization);
+  return response;
+}
+
+async function read<T>(reading: Promise<T>, options: CallOptions): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw new ApiError(options.signal?.aborted === true ? 'aborted' : 'network', undefined, cause);
+  }
+}
+
+/**
+ * Asks the server what a route of the contract describes. Throws `ApiError` for every failure; 401 and 403 also have
+ * their effect on the whole page (S1 section 8), network errors and timeouts are silent.
+ */
+export async function call<const R extends RouteShape>(route: R, ...[input, options = {}]: CallArgs<R>): Promise<ReplyOf<R>> {
+  const response = await exchange(route, input ?? {}, options);
+  if (route.replyKind === 'empty' || response.status === 204) return undefined as ReplyOf<R>;
+  if (route.replyKind === 'text') return (await read(response.text(), options)) as ReplyOf<R>;
+  return (await read(response.json(), options)) as ReplyOf<R>;
+}
+
+const fileNameOf = (response: Response): string | undefined => {
+  const header = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
+  if (encoded === undefined) return /filename="?([^";]+)"?/i.exec(header)?.[1];
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Fetches a file and saves it under the server's name, else under `fallbackName`. No limit once the first byte came. */
+export async function download<const R extends RouteShape>(route: R, input: InputOf<R>, fallbackName: string, options: CallOptions = {}): Promise<void> {
+  const response = await exchange(route, input, options);
+  const url = URL.createObjectURL(await read(response.blob(), options));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileNameOf(response) ?? fallbackName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

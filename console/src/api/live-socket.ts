@@ -1,0 +1,173 @@
+import { livePath, type ClientMessage, type ServerMessage } from '../../../contract/live.ts';
+import { currentTag, storedToken, storedWorkId } from '../session/index.ts';
+
+/** `live`: messages flow; `connecting`: first try or trying again; `offline`: the browser has no network. */
+export type LiveState = 'live' | 'connecting' | 'offline';
+
+type Handler = (message: ServerMessage) => void;
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+const PING_EVERY_MS = 25_000;
+const SILENCE_LIMIT_MS = 60_000;
+const SESSION_ENDED = 4401;
+
+/** The topic a message belongs to; undefined for those of the connection itself. */
+export function topicOf(message: ServerMessage): string | undefined {
+  switch (message.type) {
+    case 'lamps': case 'home': case 'menus': case 'session': return message.type;
+    case 'device': case 'command': return `${message.type}:${message.id}`;
+    case 'stale': case 'refused': return message.topic;
+    default: return undefined;
+  }
+}
+
+export interface LiveConnection {
+  /** Receives a topic's messages, and `stale` whenever some may have been missed. Returns the stop function. */
+  subscribe(topic: string, handler: Handler): () => void;
+  state(): { state: LiveState; since: number };
+  onState(listen: () => void): () => void;
+  /** Connects anew: another work area or language is in force. */
+  restart(): void;
+  stop(): void;
+}
+
+export interface LiveParts {
+  url: string;
+  /** The session has ended on the server. */
+  signedOut(): void;
+}
+
+/** One WebSocket for the whole console: says hello with the token, subscribes, reconnects with growing pauses, catches up. */
+export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
+  const handlers = new Map<string, Set<Handler>>();
+  const listeners = new Set<() => void>();
+  let socket: WebSocket | undefined;
+  let current: { state: LiveState; since: number } = { state: navigator.onLine ? 'connecting' : 'offline', since: Date.now() };
+  let pause = FIRST_RETRY_MS;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let heard = Date.now();
+  let usedToken: string | undefined;
+  let greetedBefore = false;
+  let stopped = false;
+
+  const setState = (state: LiveState): void => {
+    if (state === current.state) return;
+    current = { state, since: Date.now() };
+    for (const listen of listeners) listen();
+  };
+  const say = (message: ClientMessage): void => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const deliver = (topic: string, message: ServerMessage): void => {
+    for (const handler of [...(handlers.get(topic) ?? [])]) handler(message);
+  };
+
+  function welcomed(): void {
+    pause = FIRST_RETRY_MS;
+    setState('live');
+    const topics = [...handlers.keys()];
+    for (let from = 0; from < topics.length; from += 100) say({ type: 'subscribe', topics: topics.slice(from, from + 100) });
+    if (greetedBefore) for (const topic of topics) deliver(topic, { type: 'stale', topic });
+    greetedBefore = true;
+  }
+
+  function receive(event: MessageEvent): void {
+    heard = Date.now();
+    let message: ServerMessage;
+    try {
+      message = JSON.parse(String(event.data)) as ServerMessage;
+    } catch {
+      return;
+    }
+    if (message.type === 'welcome') return welcomed();
+    const topic = topicOf(message);
+    if (topic !== undefined) deliver(topic, message);
+    if (message.type === 'session') signedOut();
+  }
+
+  function closed(event: CloseEvent): void {
+    if (socket !== event.target) return;
+    socket = undefined;
+    if (stopped) return;
+    // A token refreshed meanwhile deserves one more try before the session counts as over.
+    if (event.code === SESSION_ENDED && usedToken === storedToken()) return signedOut();
+    setState(navigator.onLine ? 'connecting' : 'offline');
+    retry = setTimeout(open, pause * (0.75 + Math.random() / 2));
+    pause = Math.min(pause * 2, LONGEST_RETRY_MS);
+  }
+
+  function open(): void {
+    clearTimeout(retry);
+    if (stopped || socket !== undefined) return;
+    usedToken = storedToken();
+    if (usedToken === undefined) return;
+    heard = Date.now();
+    const opened = new WebSocket(url);
+    socket = opened;
+    opened.onopen = () => {
+      const workId = Number(storedWorkId());
+      say({ type: 'hello', token: usedToken ?? '', workAreaId: Number.isInteger(workId) && workId > 0 ? workId : null, language: currentTag() });
+    };
+    opened.onmessage = receive;
+    opened.onclose = closed;
+  }
+
+  function drop(): void {
+    const old = socket;
+    socket = undefined;
+    if (old === undefined) return;
+    old.onclose = null;
+    old.onmessage = null;
+    old.close();
+  }
+  const again = (): void => {
+    drop();
+    pause = FIRST_RETRY_MS;
+    setState('connecting');
+    open();
+  };
+  const offline = (): void => setState('offline');
+  const pinging = setInterval(() => {
+    if (Date.now() - heard > SILENCE_LIMIT_MS && socket !== undefined) again();
+    else say({ type: 'ping' });
+  }, PING_EVERY_MS);
+  window.addEventListener('online', again);
+  window.addEventListener('offline', offline);
+  open();
+
+  return {
+    subscribe(topic, handler) {
+      const known = handlers.get(topic);
+      if (known) known.add(handler);
+      else {
+        handlers.set(topic, new Set([handler]));
+        if (current.state === 'live') say({ type: 'subscribe', topics: [topic] });
+      }
+      return () => {
+        const left = handlers.get(topic);
+        left?.delete(handler);
+        if (left?.size !== 0) return;
+        handlers.delete(topic);
+        if (current.state === 'live') say({ type: 'unsubscribe', topics: [topic] });
+      };
+    },
+    state: () => current,
+    onState(listen) {
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
+    },
+    restart: again,
+    stop() {
+      stopped = true;
+      clearTimeout(retry);
+      clearInterval(pinging);
+      window.removeEventListener('online', again);
+      window.removeEventListener('offline', offline);
+      drop();
+    },
+  };
+}
+
+/** Where the live messages come from: the console's own origin. */
+export const liveUrl = (): string => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}${livePath}`;

@@ -1,0 +1,52 @@
+import { refreshToken } from '../../../contract/specified/sign-in.ts';
+import { endOnServer, leaveForSignIn, local, onSessionElsewhere, rememberFlag, storedToken, storeToken } from '../session/index.ts';
+import { lastActivityAt, watchActivity } from './activity.ts';
+import { call } from './call.ts';
+
+const REFRESH_EVERY_MS = 60_000;
+const IDLE_LIMIT_MS = 30 * 60_000;
+const LAST_REFRESH = 'lastRefresh';
+
+const idleFor = (now: number): number => now - lastActivityAt();
+
+/**
+ * Rotates the token (S1 section 7, decisions 3). Several tabs share one session: who finds it refreshed less than a minute ago leaves it.
+ * Counts as activity only when somebody touched the console since the last refresh.
+ */
+export async function refreshOnce(now: number = Date.now()): Promise<void> {
+  const last = Number(local.get(LAST_REFRESH) ?? 0) || 0;
+  if (now - last < REFRESH_EVERY_MS - 5_000 || storedToken() === undefined) return;
+  local.set(LAST_REFRESH, String(now));
+  const used = storedToken();
+  try {
+    const { token } = await call(refreshToken, { query: { rememberme: rememberFlag() } }, { background: lastActivityAt() <= last, unrecorded: true, quiet: true });
+    if (token !== '' && storedToken() === used) storeToken(token);
+  } catch {
+    // The next minute tries again; an ended session has already led to /login.
+  }
+}
+
+/** After 30 idle minutes without "remember me" the session ends here and on the server. Returns whether it did. */
+export async function endWhenIdle(now: number = Date.now()): Promise<boolean> {
+  if (rememberFlag() === 1 || idleFor(now) < IDLE_LIMIT_MS || storedToken() === undefined) return false;
+  await endOnServer();
+  leaveForSignIn('expired');
+  return true;
+}
+
+/**
+ * Keeps the session while the operator is there and ends it when not; `elsewhere` hears what another tab did to it.
+ * Returns the stop function.
+ */
+export function keepSession(elsewhere: (change: 'ended' | 'replaced') => void): () => void {
+  const stopWatching = watchActivity();
+  const stopListening = onSessionElsewhere(elsewhere);
+  const timer = setInterval(() => {
+    void endWhenIdle().then((ended) => (ended || idleFor(Date.now()) >= IDLE_LIMIT_MS ? undefined : refreshOnce()));
+  }, REFRESH_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    stopWatching();
+    stopListening();
+  };
+}

@@ -1,0 +1,67 @@
+import {
+  QueryClient, useMutation, useQuery, useQueryClient, type QueryKey, type UseMutationResult, type UseQueryResult,
+} from '@tanstack/react-query';
+import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
+import { ApiError } from './api-error.ts';
+import { call, type CallArgs, type CallOptions } from './call.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError;
+  }
+}
+
+const worthAnotherTry = (error: ApiError): boolean => error.kind === 'network' || error.status === 502 || error.status === 503;
+
+/** The cache of the console. Data is fresh for 20 s; a lost connection is tried once more, a refusal never. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 20_000, gcTime: 15 * 60_000, retry: (count, error) => count < 1 && worthAnotherTry(error), retryDelay: 800, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** The cache key of a call; a route alone names all its calls. */
+export const callKey = (route: RouteShape, input?: unknown): QueryKey => (input === undefined ? [route.path] : [route.path, input]);
+
+export interface UseCallOptions extends Omit<CallOptions, 'signal'> {
+  /** false: do not ask yet. */
+  enabled?: boolean;
+  /** Ask again every so many milliseconds while the page is visible. */
+  every?: number;
+  /** Keep showing the previous answer while another input loads (page turning). */
+  keepPrevious?: boolean;
+  /** Milliseconds an answer counts as fresh. */
+  staleTime?: number;
+}
+
+/** Asks and keeps the answer in the cache: `data`, `error` (an ApiError), `isPending` (first load), `isFetching`, `refetch`. */
+export function useCall<const R extends RouteShape>(route: R, ...[input, options = {}]: UseCallArgs<R>): UseQueryResult<ReplyOf<R>, ApiError> {
+  const { enabled, every, keepPrevious, staleTime, ...callOptions } = options;
+  return useQuery<ReplyOf<R>, ApiError>({
+    queryKey: callKey(route, input ?? {}),
+    queryFn: ({ signal }) => call(route, ...([input, { ...callOptions, signal }] as CallArgs<R>)),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(every === undefined ? {} : { refetchInterval: every }),
+    ...(staleTime === undefined ? {} : { staleTime }),
+    ...(keepPrevious === true ? { placeholderData: (previous: ReplyOf<R> | undefined) => previous } : {}),
+  } as Parameters<typeof useQuery<ReplyOf<R>, ApiError>>[0]);
+}
+type UseCallArgs<R extends RouteShape> =
+  Record<never, never> extends InputOf<R> ? [input?: InputOf<R>, options?: UseCallOptions] : [input: InputOf<R>, options?: UseCallOptions];
+
+/**
+ * A change: `send.mutate(input)` or `await send.mutateAsync(input)`, `send.isPending`. When it succeeded, the answers of
+ * the routes named in `refreshes` are asked again.
+ */
+export function useSend<const R extends RouteShape>(route: R, refreshes: readonly RouteShape[] = [], options: CallOptions = {}): UseMutationResult<ReplyOf<R>, ApiError, InputOf<R>> {
+  const client = useQueryClient();
+  return useMutation<ReplyOf<R>, ApiError, InputOf<R>>({
+    mutationFn: (input) => call(route, ...([input, options] as CallArgs<R>)),
+    onSuccess: async () => {
+      await Promise.all(refreshes.map((other) => client.invalidateQueries({ queryKey: callKey(other) })));
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { ServerMessage } from '../../../contract/live.ts';
+import type { LiveConnection, LiveState } from './live-socket.ts';
+
+/** The console's one live connection; null outside the shell (tests of a single part). */
+export const LiveContext = createContext<LiveConnection | null>(null);
+
+/**
+ * Receives the live messages of a topic while the component is shown (a kept-alive page in a hidden tab does not listen;
+ * it gets `stale` when it is shown again and should fetch). `stale` also comes after a reconnection. `null`: no topic now.
+ */
+export function useLive(topic: string | null, handler: (message: ServerMessage) => void): void {
+  const live = useContext(LiveContext);
+  const latest = useEffectEvent(handler);
+  useEffect(() => (live === null || topic === null ? undefined : live.subscribe(topic, (message) => latest(message))), [live, topic]);
+}
+
+const nowhere = { state: 'connecting' as LiveState, since: 0 };
+
+/** The connection's state and since when (milliseconds), for the header's mark and for stale notes. */
+export function useLiveState(): { state: LiveState; since: number } {
+  const live = useContext(LiveContext);
+  return useSyncExternalStore(
+    (listen) => live?.onState(listen) ?? (() => undefined),
+    () => live?.state() ?? nowhere,
+  );
+}

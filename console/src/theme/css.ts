@@ -1,0 +1,32 @@
+import { accents, base, dark, fontSizes, light, rowHeights } from './tokens.ts';
+
+const lines = (tokens: Record<string, string>): string =>
+  Object.entries(tokens).map(([name, value]) => `  --${name}: ${value};`).join('\n');
+
+const block = (selector: string, tokens: Record<string, string>, head = ''): string => `${selector} {\n${head}${lines(tokens)}\n}`;
+
+function fontSizeTokens(sizes: Partial<Record<number, readonly [number, number]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sizes).flatMap(([size, pair]) => (pair ? [[`fs-${size}`, `${pair[0]}px`], [`lh-${size}`, `${pair[1]}px`]] : [])),
+  );
+}
+
+/** The text of `tokens.css`: base, both themes (dark also by the system's wish until a theme is set), accents, sizes, density. */
+export function tokensCss(): string {
+  const parts = [
+    block(':root', base),
+    '@media (prefers-reduced-motion: reduce) { :root { --t-fast: 0ms; --t-base: 0ms; --t-slow: 0ms; } }',
+    block(':root, [data-theme="light"]', light, '  color-scheme: light;\n'),
+    block('[data-theme="dark"]', dark, '  color-scheme: dark;\n'),
+    `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme])', dark, '  color-scheme: dark;\n')}\n}`,
+    ...Object.entries(accents).flatMap(([name, themes]) => [
+      block(`[data-accent="${name}"]`, themes.light),
+      block(`[data-accent="${name}"][data-theme="dark"], [data-accent="${name}"] [data-theme="dark"]`, themes.dark),
+    ]),
+    ...Object.entries(fontSizes).flatMap(([name, sizes]) =>
+      Object.keys(sizes).length > 0 ? [block(`[data-font-size="${name}"]`, fontSizeTokens(sizes))] : []),
+    ...Object.entries(rowHeights).map(([name, px]) => block(`[data-density="${name}"]`, { 'h-row': `${px}px` })),
+    ':root:lang(zh-TW) { --font-sans: var(--font-sans-tc); }\n:root:lang(ja) { --font-sans: var(--font-sans-ja); }\n:root:lang(ko) { --font-sans: var(--font-sans-ko); }',
+  ];
+  return `/* Written by console/src/theme/write-css.ts from tokens.ts: edit there. */\n${parts.join('\n')}\n`;
+}
