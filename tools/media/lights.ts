@@ -40,8 +40,8 @@ const fittings: Record<RoadClass, Fitting> = {
   express: { spacing: 38, offset: 13, both: true, power: 1.35, tone: 0.34, height: 14, carEvery: 26 },
   river: { spacing: 28, offset: 12, both: true, power: 1.2, tone: 0.12, height: 11, carEvery: 34 },
   main: { spacing: 33, offset: 11, both: true, power: 0.8, tone: 0.16, height: 10, carEvery: 70 },
-  side: { spacing: 34, offset: 7, both: false, power: 0.5, tone: 0.12, height: 8, carEvery: 0 },
-  lane: { spacing: 33, offset: 4, both: false, power: 0.24, tone: 0.22, height: 6, carEvery: 0 },
+  side: { spacing: 34, offset: 7, both: false, power: 0.6, tone: 0.12, height: 8, carEvery: 0 },
+  lane: { spacing: 33, offset: 4, both: false, power: 0.34, tone: 0.22, height: 6, carEvery: 0 },
   path: { spacing: 20, offset: 0, both: false, power: 0.3, tone: 0.86, height: 4, carEvery: 0 },
 };
 
@@ -95,7 +95,7 @@ function windows(draw: Chance, lights: Light[]): void {
     if (isWater([x, far])) return;
     lights.push({ x, y: far, z, power, tone: draw.happens(0.72) ? draw.between(0.1, 0.42) : draw.between(0.75, 1), phase: draw.between(0, 1), mirrored: z > 40 && byWater(x, far) });
   };
-  for (let count = 0; count < 15_000; count += 1) {
+  for (let count = 0; count < 17_000; count += 1) {
     const v = draw.around() * 4200;
     const y = 500 + draw.between(0, 1) ** 1.4 * 6500;
     if (draw.happens(density(v, y))) add(v, y, 6 + draw.between(0, 1) ** 3 * 70, 0.2 * draw.between(0.3, 1.2));
@@ -114,13 +114,13 @@ function windows(draw: Chance, lights: Light[]): void {
 
 /** Other towns: strings of light up to the horizon. */
 function distance(draw: Chance, lights: Light[]): void {
-  for (let string = 0; string < 620; string += 1) {
-    const y0 = 7600 + draw.between(0, 1) ** 2 * 24_000;
+  for (let string = 0; string < 900; string += 1) {
+    const y0 = 7600 + draw.between(0, 1) ** 1.8 * 52_000;
     const x0 = draw.between(-1.25, 1.5) * y0;
     const turn = draw.between(-0.75, 0.75);
     const length = draw.between(300, 2600);
     for (let at = 0; at < length; at += 70) {
-      lights.push({ x: x0 + Math.cos(turn) * at, y: y0 + Math.sin(turn) * at, z: 9, power: draw.between(0.5, 1.4), tone: -0.05, phase: draw.between(0, 1), mirrored: false });
+      lights.push({ x: x0 + Math.cos(turn) * at, y: y0 + Math.sin(turn) * at, z: 9, power: draw.between(0.25, 0.7) * (1 + y0 / 12_000), tone: 0, phase: draw.between(0, 1), mirrored: false });
     }
   }
 }
@@ -132,5 +132,5 @@ export function switchOn(roads: readonly Road[], draw: Chance): { lights: Light[
   for (const road of roads) roadLights(road, draw, lights, cars);
   windows(draw, lights);
   distance(draw, lights);
-  return { lights: lights.filter((light) => light.y < FAR * 3), cars };
+  return { lights: lights.filter((light) => light.y < FAR * 6), cars };
 }

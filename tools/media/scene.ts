@@ -42,7 +42,7 @@ function camera(turn: number, width: number, height: number): Projection {
   };
 }
 
-const haze = (depth: number): number => Math.exp(-depth / 9500);
+const haze = (depth: number): number => Math.exp(-depth / 10_500);
 const fade = (depth: number): number => (1300 / depth) ** 1.2 * haze(depth);
 
 /** Air reddens what is far. */
@@ -72,7 +72,7 @@ function paintStreak(canvas: Canvas, project: Projection, light: Light, energy: 
   const colour = lampColour(Math.max(0, light.tone - 0.05));
   const reach = 0.7 + 0.6 * light.phase;
   for (let piece = 1; piece <= 22; piece += 1) {
-    const nearer = 1 - piece * 0.0095 * reach;
+    const nearer = 1 - piece * 0.012 * reach;
     const spot = [light.x * nearer, light.y * nearer] as const;
     if (!isWater(spot)) continue;
     const at = project(spot[0], spot[1], 0);
@@ -99,8 +99,8 @@ function backdrop(width: number, height: number): Float32Array {
   const ground = new Float32Array(width * height * 3);
   const horizon = MIDDLE.y - Math.tan(PITCH) * LENS;
   const stops: readonly (readonly [number, Rgb])[] = [
-    [0, [5, 8, 14]], [horizon - 0.17, [9, 14, 24]], [horizon - 0.045, [22, 24, 32]], [horizon, [36, 31, 29]],
-    [horizon + 0.05, [18, 17, 18]], [horizon + 0.2, [10, 13, 18]], [1, [8, 10, 14]],
+    [0, [5, 8, 14]], [horizon - 0.17, [9, 14, 24]], [horizon - 0.06, [18, 21, 31]], [horizon - 0.01, [31, 28, 30]], [horizon + 0.015, [30, 26, 25]],
+    [horizon + 0.07, [17, 16, 18]], [horizon + 0.2, [10, 13, 18]], [1, [8, 10, 14]],
   ];
   for (let y = 0; y < height; y += 1) {
     const share = y / height;
@@ -131,8 +131,8 @@ function waterMask(project: Projection, width: number, height: number): Float32A
 
 /** Widths in pixels of a picture 1080 high, and weights: a sharp core, then the glow, then the town's haze. */
 const CORE = [[1.1, 3.2], [2.6, 3.4]] as const;
-const GLOW = [[7, 5], [22, 9], [90, 22]] as const;
-const EXPOSURE = 1.55;
+const GLOW = [[7, 5], [22, 8], [90, 13]] as const;
+const EXPOSURE = 2;
 
 function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buffer {
   const { width, height } = canvas;
@@ -153,7 +153,7 @@ function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buf
     for (const [sigma, weight] of GLOW) addEnlarged(town, blur(small, width / 4, height / 4, (sigma * scale) / 4, (sigma * scale) / 4), width, height, weight);
     const streaks = blur(canvas.water[channel], width, height, 2 * scale, 8 * scale);
     for (let at = 0; at < sharp.length; at += 1) {
-      const lit = (sharp[at] ?? 0) + (town[at] ?? 0) * (1 - 0.55 * (wet[at] ?? 0)) + (streaks[at] ?? 0) * 9;
+      const lit = (sharp[at] ?? 0) + (town[at] ?? 0) * (1 - 0.55 * (wet[at] ?? 0)) + (streaks[at] ?? 0) * 17;
       const value = (ground[at * 3 + channel] ?? 0) * (1 - 0.35 * (wet[at] ?? 0)) + lit * EXPOSURE;
       const pressed = value < 0.5 ? value : 0.5 + (1 - Math.exp(-(value - 0.5) * 1.35)) * 0.5;
       film[at * 3 + channel] = Math.max(0, Math.min(255, pressed * 255 + draw.around() * 0.75 + 0.5));
