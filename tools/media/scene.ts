@@ -131,7 +131,7 @@ function waterMask(project: Projection, width: number, height: number): Float32A
 
 /** Widths in pixels of a picture 1080 high, and weights: a sharp core, then the glow, then the town's haze. */
 const CORE = [[1.1, 3.2], [2.6, 3.4]] as const;
-const GLOW = [[7, 5], [22, 8], [90, 13]] as const;
+const GLOW = [[7, 5], [22, 8], [90, 17]] as const;
 const EXPOSURE = 2;
 
 function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buffer {
@@ -153,7 +153,7 @@ function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buf
     for (const [sigma, weight] of GLOW) addEnlarged(town, blur(small, width / 4, height / 4, (sigma * scale) / 4, (sigma * scale) / 4), width, height, weight);
     const streaks = blur(canvas.water[channel], width, height, 2 * scale, 8 * scale);
     for (let at = 0; at < sharp.length; at += 1) {
-      const lit = (sharp[at] ?? 0) + (town[at] ?? 0) * (1 - 0.55 * (wet[at] ?? 0)) + (streaks[at] ?? 0) * 17;
+      const lit = (sharp[at] ?? 0) + (town[at] ?? 0) * (1 - 0.55 * (wet[at] ?? 0)) + (streaks[at] ?? 0) * 14;
       const value = (ground[at * 3 + channel] ?? 0) * (1 - 0.35 * (wet[at] ?? 0)) + lit * EXPOSURE;
       const pressed = value < 0.5 ? value : 0.5 + (1 - Math.exp(-(value - 0.5) * 1.35)) * 0.5;
       film[at * 3 + channel] = Math.max(0, Math.min(255, pressed * 255 + draw.around() * 0.75 + 0.5));
