@@ -6,6 +6,8 @@ export { validate, validateDevice, validateReading, type Validated, type Reading
 export { deviceColumns, toRow, fromRow } from './columns.ts';
 export { quantities, fits, loopNumbers, type Quantity, type ReadingValue, type ReadingValues } from './quantities/index.ts';
 export { faults, states, type FaultCode, type State } from './faults.ts';
+export { namesIn } from './locales/index.ts';
+export { makeNames, fill, type Names, type CatalogueTexts } from './names.ts';
 export { languages, type Language } from './languages.ts';
 export { derivedColumns, type Family, type Command, type CrossRule, type Section, type Values } from './family.ts';
 export type { MasterRecord } from './record.ts';

@@ -7,6 +7,7 @@ export const secret = (key: string, options: OptionsOf<SecretField>): SecretFiel
 function read(input: unknown, field: SecretField): Read<string> {
   if (typeof input !== 'string') return fault('type');
   if (input === '') return fault('minLength', { min: 1 });
+  if (input.includes('\u0000')) return fault('characters');
   return [...input].length > field.maxLength ? fault('maxLength', { max: field.maxLength }) : value(input);
 }
 

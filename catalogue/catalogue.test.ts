@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import addFormats from 'ajv-formats';
+import { Ajv } from 'ajv';
+import {
+  derivedColumns, faults, families, fieldFromText, fieldToText, fromRow, languages, quantities, readField, records, ruleNames, schemaOfField,
+  simulateField, states, toRow, validate, validateDevice, validateReading, familyOf, namesIn, type Field, type Values,
+} from './index.ts';
+import { texts } from './locales/index.ts';
+
+/** mulberry32: the same samples every run. */
+function seeded(seed: number) {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+const flat = (tree: object, path = ''): [string, string][] => Object.entries(tree).flatMap(([key, v]) =>
+  typeof v === 'string' ? [[`${path}${key}`, v] as [string, string]] : flat(v as object, `${path}${key}.`));
+const owners = [...families, ...records];
+const allFields: [string, Field][] = owners.flatMap((owner) => owner.fields.map((f) => [owner.key, f] as [string, Field]));
+const lamp = familyOf('single-lamp-controller')!;
+const pole = familyOf('lamp-pole')!;
+const problemsOf = (family: typeof lamp, input: unknown, mode: 'create' | 'update' = 'create', current?: Values) => {
+  const result = validateDevice(family, input, mode, current);
+  return 'problems' in result ? result.problems.map((p) => `${p.field}:${p.rule}`).sort() : [];
+};
+
+describe.each(languages)('texts in %s', (language) => {
+  const names = namesIn(language);
+  const missing = (said: string, path: string) => expect(said, path).not.toBe(path);
+  test('every family, record, field, option, unit, quantity, command, fault, state and rule has a name', () => {
+    for (const family of families) missing(names.family(family.key), `family.${family.key}`);
+    for (const record of records) {
+      missing(names.record(record.key), `record.${record.key}`);
+      for (const use of record.usedBy) missing(names.usedBy(use.text), `usedBy.${use.text}`);
+    }
+    for (const owner of owners) for (const section of owner.sections) missing(names.section(section.key), `section.${section.key}`);
+    for (const [owner, field] of allFields) {
+      missing(names.field(field.key, owner), `field.${field.key}`);
+      if (field.kind === 'select') for (const o of field.options) missing(names.option(field.optionSet, o), `option.${field.optionSet}.${o}`);
+      if ('unit' in field && field.unit) missing(names.unit(field.unit), `unit.${field.unit}`);
+    }
+    for (const q of quantities.values()) {
+      missing(names.quantity(q.key), `quantity.${q.key}`);
+      if (q.kind === 'number') missing(names.unit(q.unit), `unit.${q.unit}`);
+      if (q.kind === 'enum') for (const o of q.options) missing(names.option(q.key, o), `option.${q.key}.${o}`);
+    }
+    for (const command of families.flatMap((f) => f.commands)) {
+      missing(names.command(command.key), `command.${command.key}`);
+      for (const arg of command.args) missing(names.field(arg.key), `field.${arg.key}`);
+    }
+    for (const column of derivedColumns) missing(names.column(column), `field.${column}`);
+    for (const { code } of faults) missing(names.fault(code), `fault.${code}`);
+    for (const state of states) missing(names.state(state), `state.${state}`);
+    for (const rule of ruleNames) missing(names.rule(rule), `rule.${rule}`);
+  });
+  test('the same keys and placeholders as the source', () => {
+    const holes = (t: string) => [...t.matchAll(/\{\w+\}/g)].map(String).sort();
+    const source = flat(texts['zh-CN']).map(([key, t]) => [key, holes(t)]);
+    expect(flat(texts[language]).map(([key, t]) => [key, holes(t)])).toEqual(source);
+  });
+  test('no text is left in Chinese or English', () => {
+    // Units, trade names and what both languages truly write alike.
+    const alike = /^(unit\..+|option\.(dimming\.(analog|pwm|dali)|link\.(zigbee|lora|nb_iot|cellular)))$/;
+    for (const other of ['zh-CN', 'en-US'] as const) {
+      if (other === language) continue;
+      const theirs = new Map(flat(texts[other]));
+      expect(flat(texts[language]).filter(([key, t]) => !alike.test(key) && t === theirs.get(key))).toEqual([]);
+    }
+  });
+});
+
+describe.each(allFields.map(([owner, field]) => [`${owner}.${field.key}`, field] as const))('field %s', (_name, field) => {
+  const ajv = addFormats.default(new Ajv({ strict: false }));
+  test('its samples pass its own schema, read back as themselves and survive CSV text', () => {
+    const random = seeded(7);
+    for (let i = 0; i < 25; i += 1) {
+      const sample = simulateField(field, random);
+      expect(ajv.validate(schemaOfField(field), sample), JSON.stringify(sample)).toBe(true);
+      expect(readField(field, sample)).toEqual({ value: sample });
+      if (field.kind !== 'secret') expect(fieldFromText(field, fieldToText(field, sample))).toEqual({ value: sample });
+    }
+    expect(fieldFromText(field, fieldToText(field, null))).toEqual({ value: null });
+  });
+  test('hostile values are refused, never thrown at', () => {
+    for (const bad of [Number.NaN, Infinity, -Infinity, 1e400, {}, [], [[]], () => 1, Symbol('x'), '\u0000', 'x'.repeat(1_000_000), JSON.parse('{"__proto__":{"a":1}}')]) {
+      const result = readField(field, bad);
+      expect('fault' in result, String(bad).slice(0, 20)).toBe(true);
+      if ('fault' in result) expect(ruleNames).toContain(result.fault.rule);
+    }
+  });
+});
+
+describe.each(owners.map((owner) => [owner.key, owner] as const))('%s', (_key, owner) => {
+  test('its examples are valid and go through a row and back', () => {
+    for (const example of owner.examples) {
+      const result = validate(owner, example, 'create');
+      expect(result).toHaveProperty('value');
+      if (!('value' in result) || !('quantities' in owner)) continue;
+      const { columns, props } = toRow(owner, result.value);
+      expect(fromRow(owner, { ...columns, props })).toEqual(result.value);
+    }
+  });
+  test('no field is declared twice, every field is in one section or derived from the header', () => {
+    const keys = owner.fields.map((f) => f.key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const placed = owner.sections.flatMap((s) => s.fields);
+    expect(new Set(placed).size).toBe(placed.length);
+    expect(keys.filter((key) => !placed.includes(key))).toEqual([]);
+  });
+});
+
+describe.each(families.filter((f) => f.exampleReading).map((f) => [f.key, f] as const))('readings of %s', (_key, family) => {
+  test('the example is believed whole', () => {
+    expect(validateReading(family, family.exampleReading)).toEqual({ values: family.exampleReading, rejected: [], unknown: 0 });
+  });
+  test('out of range, wrong type and unknown never reach the store', () => {
+    for (const q of family.quantities) {
+      const bad: unknown[] = q.kind === 'number' ? [Number.NaN, Infinity, 1e400, q.min - 1, q.max + 1, '5', true, {}, []] : ['x'.repeat(9), 3, {}, []];
+      for (const v of bad) {
+        const checked = validateReading(family, { [q.key]: v, strange: 1 });
+        expect(checked.values).toEqual({});
+        expect(checked.rejected.map((r) => r.key)).toEqual([q.key]);
+        expect(checked.unknown).toBe(1);
+      }
+    }
+    for (const v of [null, undefined, 'x', 3, [], [1]]) expect(validateReading(family, v)).toEqual({ values: {}, rejected: [], unknown: 0 });
+    expect(validateReading(family, JSON.parse('{"__proto__": {"power": 5}, "constructor": 1}')).values).toEqual({});
+    expect(validateReading(family, { [family.quantities[0]!.key]: null })).toEqual({ values: {}, rejected: [], unknown: 0 });
+  });
+});
+
+describe('rules over several fields', () => {
+  const base = { equipmentCode: 'X1', equipmentName: 'x', workId: 1 };
+  test('all problems at once, by wire name', () => {
+    expect(problemsOf(lamp, { equipmentCode: '', ip: '1.2.3', port: 0, longitude: 200, latitude: 30, power: 5000, strange: 1, auType: true })).toEqual([
+      'channelId:withAuthentication', 'equipmentCode:required', 'equipmentName:required', 'ip:ipv4', 'longitude:longitude',
+      'password:withAuthentication', 'port:port', 'power:range', 'strange:unknown', 'username:withAuthentication', 'workId:required',
+    ]);
+  });
+  test.each([
+    [{ longitude: 120 }, ['latitude:together']],
+    [{ latitude: 30 }, ['longitude:together']],
+    [{ longitude: 120, latitude: 30 }, []],
+    [{ auType: true, username: 'u', password: 'p', channelId: '1' }, []],
+    [{ auType: false }, []],
+    [{ leaveFactoryTime: '2024-02-30' }, ['leaveFactoryTime:date']],
+    [{ leaveFactoryTime: '2024-02-29', installTime: '2024-02-28' }, ['installTime:notBefore']],
+    [{ installTime: '2024-03-01', disabledTime: '2024-02-01' }, ['disabledTime:notBefore']],
+    [{ pic: 'data:image/svg+xml;base64,PHN2Zz4=' }, ['pic:picture']],
+    [{ pic: 'data:image/png;base64,PHN2Zz4=' }, ['pic:picture']],
+    [{ equipmentCode: 'a b' }, ['equipmentCode:code']],
+    [{ equipmentName: 'a\u202eb' }, ['equipmentName:characters']],
+    [{ power: 10.55 }, ['power:decimals']],
+    [{ roadId: '12' }, []],
+    [{ roadId: '12; drop' }, ['roadId:type']],
+  ])('%j → %j', (more, expected) => expect(problemsOf(lamp, { ...base, ...more })).toEqual(expected));
+  test.each([
+    [{ lampNum: 1 }, []],
+    [{ lampNum: 2 }, ['lamppostTypeId:capacityUnknown']],
+    [{ lampNum: 2, lamppostTypeId: 'single_arm' }, ['lampNum:capacity']],
+    [{ lampNum: 2, lamppostTypeId: 'double_arm' }, []],
+    [{ lampNum: 25, lamppostTypeId: 'high_mast' }, ['lampNum:range']],
+  ])('pole %j → %j', (more, expected) => expect(problemsOf(pole, { ...base, equipmentTypeId: 'equipment_type_24', ...more })).toEqual(expected));
+  test('an update judges the record that would result; null empties, absent stays', () => {
+    const current = { ...base, longitude: 120, latitude: 30 };
+    expect(problemsOf(lamp, { longitude: null }, 'update', current)).toEqual(['longitude:together']);
+    expect(problemsOf(lamp, { equipmentName: null }, 'update', current)).toEqual(['equipmentName:required']);
+    expect(validateDevice(lamp, { longitude: null, latitude: null }, 'update', current)).toEqual({ value: { longitude: null, latitude: null } });
+    expect(validateDevice(lamp, {}, 'update', current)).toEqual({ value: {} });
+  });
+});
