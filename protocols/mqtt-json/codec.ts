@@ -1,0 +1,152 @@
+import { Compile } from 'typebox/compile';
+import { AckMessage, CommandMessage, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
+import { readTopic, type TopicAddress } from './topics.ts';
+
+/** What a device said, times in epoch milliseconds by the device clock. `viaId`: the controller that spoke for it. */
+export type DeviceMessage =
+  | { readonly kind: 'readings'; readonly deviceId: number; readonly viaId: number | null; readonly sentAt: number; readonly readings: readonly DecodedReading[] }
+  | { readonly kind: 'status'; readonly deviceId: number; readonly viaId: null; readonly online: boolean; readonly at: number | null; readonly firmware: string | null; readonly settingsVersion: number | null }
+  | { readonly kind: 'ack'; readonly deviceId: number; readonly viaId: number | null; readonly commandId: number; readonly accepted: boolean; readonly executedAt: number | null; readonly error: string | null };
+
+export interface DecodedReading {
+  readonly at: number;
+  /** As it came, types checked, names and ranges not: the catalogue judges them. */
+  readonly values: Readonly<Record<string, number | boolean | string | null>>;
+}
+
+/** Why a message is refused; counted under this name. */
+export const refusalReasons = ['topic', 'tooLarge', 'notJson', 'tooDeep', 'forbiddenName', 'schema', 'badTime'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export type Decoded =
+  | { readonly ok: true; readonly message: DeviceMessage }
+  | { readonly ok: false; readonly reason: RefusalReason; /** One short line for the log. */ readonly detail: string };
+
+class Refused extends Error {
+  readonly reason: RefusalReason;
+  constructor(reason: RefusalReason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+const checkReadings = Compile(ReadingsMessage);
+const checkStatus = Compile(StatusMessage);
+const checkAck = Compile(AckMessage);
+const checkCommand = Compile(CommandMessage);
+const checkSettings = Compile(SettingsMessage);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Topic and bytes of a device become a message, or a refusal with its reason. Pure; never throws. */
+export function decode(topic: string, payload: Uint8Array): Decoded {
+  try {
+    const address = readTopic(topic);
+    if (!address) throw new Refused('topic', 'no topic of this protocol');
+    return { ok: true, message: read(address, parse(payload)) };
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { ok: false, reason: thrown.reason, detail: thrown.message };
+    throw thrown;
+  }
+}
+
+function read(address: TopicAddress, json: unknown): DeviceMessage {
+  const { deviceId, viaId } = address;
+  switch (address.kind) {
+    case 'readings': {
+      const message = check(checkReadings, json);
+      const readings = message.readings.map((reading) => ({ at: timeOf(reading.at), values: plain(reading.values) }));
+      return { kind: 'readings', deviceId, viaId, sentAt: timeOf(message.sentAt), readings };
+    }
+    case 'status': {
+      const { online, at, firmware, settingsVersion } = check(checkStatus, json);
+      return { kind: 'status', deviceId, viaId: null, online, at: at === undefined ? null : timeOf(at), firmware: text(firmware), settingsVersion: settingsVersion ?? null };
+    }
+    case 'acks': {
+      const { commandId, accepted, executedAt, error } = check(checkAck, json);
+      const at = executedAt === undefined || executedAt === null ? null : timeOf(executedAt);
+      if (accepted && at === null) throw new Refused('schema', '/executedAt is required when accepted');
+      return { kind: 'ack', deviceId, viaId, commandId: Number(commandId), accepted, executedAt: at, error: text(error) };
+    }
+    default:
+      throw new Refused('topic', 'only the server publishes here');
+  }
+}
+
+/** The server's messages, read at the device's end; undefined for anything that is not one. */
+export const readCommand = (payload: Uint8Array): CommandMessage | undefined => readServer(checkCommand, payload);
+export const readSettings = (payload: Uint8Array): SettingsMessage | undefined => readServer(checkSettings, payload);
+
+function readServer<T>(checker: { Check(value: unknown): value is T }, payload: Uint8Array): T | undefined {
+  try {
+    const json = parse(payload);
+    return checker.Check(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Epoch milliseconds as the protocol writes them. */
+export const timeText = (at: number): string => new Date(at).toISOString();
+/** The bytes of a message. */
+export const encode = (message: ReadingsMessage | StatusMessage | AckMessage | CommandMessage | SettingsMessage): Buffer => Buffer.from(JSON.stringify(message));
+
+function parse(payload: Uint8Array): unknown {
+  if (payload.byteLength > limits.payloadBytes) throw new Refused('tooLarge', `${payload.byteLength} bytes`);
+  // Before the parser sees it: depth is counted on the bytes.
+  if (depthOf(payload) > limits.nesting) throw new Refused('tooDeep', `nested deeper than ${limits.nesting}`);
+  try {
+    const text = utf8.decode(payload);
+    // A reviver sees every name but costs time: only where a dangerous one can be, in the clear or escaped.
+    return suspicious.test(text) ? JSON.parse(text, refuseDangerous) : JSON.parse(text);
+  } catch (thrown) {
+    if (thrown instanceof Refused) throw thrown;
+    throw new Refused('notJson', thrown instanceof Error ? thrown.message.slice(0, 80) : 'not JSON');
+  }
+}
+
+const suspicious = /\\u|__proto__|constructor|prototype/;
+
+/** However it was escaped, JSON.parse hands the name over in the clear. */
+function refuseDangerous(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new Refused('forbiddenName', key);
+  // PostgreSQL keeps no NUL.
+  if (typeof value === 'string' && value.includes('\u0000')) throw new Refused('schema', 'a text contains NUL');
+  return value;
+}
+
+function depthOf(bytes: Uint8Array): number {
+  let depth = 0;
+  let deepest = 0;
+  let inText = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (inText) {
+      if (byte === 0x5c) index++;
+      else if (byte === 0x22) inText = false;
+    } else if (byte === 0x22) inText = true;
+    else if (byte === 0x7b || byte === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+  return deepest;
+}
+
+interface Checker<T> { Check(value: unknown): value is T; Errors(value: unknown): { instancePath: string; message: string }[] }
+
+function check<T>(checker: Checker<T>, json: unknown): T {
+  if (checker.Check(json)) return json;
+  const [first] = checker.Errors(json);
+  throw new Refused('schema', first ? `${first.instancePath || '/'} ${first.message}`.slice(0, 160) : 'does not match the schema');
+}
+
+/** A copy that certainly has no prototype of the sender's choice. */
+function plain<T>(values: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values));
+}
+
+function timeOf(text: string): number {
+  const at = Date.parse(text);
+  if (!Number.isFinite(at)) throw new Refused('badTime', text.slice(0, 40));
+  return at;
+}
+
+const text = (value: string | null | undefined): string | null => (value === undefined || value === null || value === '' ? null : value);
