@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import fastify, { type FastifyInstance } from 'fastify';
+import { constants } from 'node:zlib';
+import { serveConsole } from './console-files.ts';
+import type { Binding } from './context.ts';
+import { addCors } from './cors.ts';
+import { addHealth } from './health.ts';
+import type { HttpConfig, HttpParts } from './parts.ts';
+import { addRefusals } from './refusals.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { addRoute, prepareRequests } from './serve-route.ts';
+
+const bodyLimit = 3 * 1024 * 1024;
+
+/**
+ * The HTTP floor: serves the bound routes, health, and the built console from one origin. Not listening yet: the caller does
+ * `listen`, and `close` drains. Throws when a route has no access declared, or a path is bound twice.
+ */
+export async function createHttp(parts: HttpParts, bindings: readonly Binding[]): Promise<FastifyInstance> {
+  const app = fastify({
+    serverFactory: (handler) => createNodeServer(parts.config, handler),
+    loggerInstance: parts.log.child({ part: 'http' }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: parts.config.trustedProxies.length > 0 ? [...parts.config.trustedProxies] : false,
+    bodyLimit,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  }) as unknown as FastifyInstance;
+  prepareRequests(app);
+  addSecurityHeaders(app, parts.config.tls !== null);
+  addCors(app, parts.config.allowedOrigins);
+  addAccessLog(app);
+  addRefusals(app, parts, bindings);
+  await app.register(formbody, { bodyLimit });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+  readJson(app);
+  addHealth(app, parts.notReady);
+  for (const binding of bindings) addRoute(app, parts, binding);
+  if (parts.consoleFolder !== undefined) await serveConsole(app, parts.consoleFolder);
+  return app;
+}
+
+function createNodeServer(config: HttpConfig, handler: (request: never, response: never) => void) {
+  const listener = handler as Parameters<typeof createServer>[1];
+  return config.tls ? createTlsServer({ cert: config.tls.cert, key: config.tls.key }, listener) as unknown as ReturnType<typeof createServer> : createServer(listener ?? (() => undefined));
+}
+
+/** Fastify's own reading of JSON, but a body announced as JSON and then left empty counts as none. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    if (text.trim() === '') done(null, undefined);
+    else parse(request, text, done);
+  });
+}
+
+/** One line a request: never its query, headers or body. */
+function addAccessLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug';
+    request.log[level]({
+      requestId: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime), address: request.ip, accountId: request.known?.caller?.accountId,
+    }, 'request');
+  });
+}

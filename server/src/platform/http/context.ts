@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Language } from '../../../../catalogue/languages.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
+import type { Access, InputOf, ReplyOf, RouteShape } from '../../../../contract/route.ts';
+import type { Transaction } from '../db/index.ts';
+
+/** The signed-in account of one request: what its session allows now, read anew for every request. */
+export interface Caller {
+  readonly accountId: number;
+  readonly username: string;
+  /** 0 administrator, 1 to 5 A to E. */
+  readonly level: number;
+  readonly sessionId: number;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Work areas the account may see; administrators see all. */
+  readonly workAreas: 'all' | readonly number[];
+  /** The one it works in now (header workid), null: all it may see. Only set on calls that the area limits. */
+  readonly workAreaId: number | null;
+}
+
+/** What the operation log says about a change. */
+export interface ChangeNote {
+  /** A stable key of the form `subject.verb`, e.g. `lamp.command`. */
+  readonly action: string;
+  /** What to keep of the request; by default its path parameters, query and body. Secrets are masked either way. */
+  readonly params?: unknown;
+}
+
+/** Everything a handler may know of its request besides the input the route declares. */
+export interface RequestContext<C = Caller> {
+  readonly caller: C;
+  readonly language: Language;
+  /** Minutes east of UTC+8 (Beijing 0). */
+  readonly timezoneOffset: number;
+  /** The caller's address, after TRUSTED_PROXIES. */
+  readonly address: string;
+  readonly requestId: string;
+  readonly headers: IncomingHttpHeaders;
+  setHeader(name: string, value: string): void;
+  /** Runs a change in one transaction together with its operation-log row. */
+  change<T>(note: ChangeNote, work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** Public routes have a caller only when the request happens to carry a good token. */
+export type CallerOf<A extends Access> = A extends 'public' ? Caller | undefined : Caller;
+
+export type Handler<R extends RouteShape> = (input: InputOf<R>, ctx: RequestContext<CallerOf<R['access']>>) =>
+  Promise<AnswerOf<R>> | AnswerOf<R>;
+
+/** A file answer is a stream or buffer with its name and type; an empty one (204) is nothing. */
+export type AnswerOf<R extends RouteShape> = R['replyKind'] extends 'file' ? FileAnswer : R['replyKind'] extends 'empty' ? void : ReplyOf<R>;
+
+export interface FileAnswer {
+  readonly name: string;
+  readonly type: string;
+  readonly content: NodeJS.ReadableStream | Uint8Array;
+}
+
+export interface BindOptions {
+  /**
+   * Asked before anything else is looked at (429 comes first): seconds to wait for the caller of this address, 0 to go on.
+   * It gets no body.
+   */
+  readonly limit?: (address: string) => Promise<number>;
+}
+
+/** A route with the function that answers it, types forgotten: what createHttp takes. */
+export interface Binding {
+  readonly route: RouteShape;
+  readonly handler: (input: unknown, ctx: RequestContext<Caller | undefined>) => unknown;
+  readonly options: BindOptions;
+}
+
+/** Binds a declared route to the function that answers it; input and answer have the route's types. */
+export function bind<const R extends RouteShape>(route: R, handler: Handler<R>, options: BindOptions = {}): Binding {
+  // The one place where the types meet the untyped wire: what comes in was checked against this very route's schemas.
+  return { route, handler: handler as Binding['handler'], options };
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../clock.ts';
+import type { Db, Transaction } from '../db/index.ts';
+import type { Log } from '../log.ts';
+import type { Caller } from './context.ts';
+
+/** One row of the operation log, before it is masked, escaped and cut. */
+export interface OperationEntry {
+  readonly accountId: number | null;
+  readonly username: string;
+  /** Method and path without query. */
+  readonly uri: string;
+  readonly ip: string;
+  readonly at: Date;
+  readonly params: unknown;
+  /** The action of a change, or the error's name of a refusal. */
+  readonly message: string;
+  readonly status: number;
+}
+
+/** Where state-changing calls are written down; implemented by features/operation-log. */
+export interface OperationRecorder {
+  /** Writes one row, within the change's transaction when there is one. */
+  write(entry: OperationEntry, tx?: Transaction): Promise<void>;
+  /** A refused call of nobody: one row a minute for an address and a path. */
+  countAnonymous(uri: string, ip: string): Promise<void>;
+}
+
+/** Whose token this is, now; undefined when it is none or ended. Implemented by features/sessions. */
+export type Authenticate = (token: string, seen: { readonly background: boolean }) => Promise<Caller | undefined>;
+
+export interface HttpConfig {
+  readonly trustedProxies: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+}
+
+export interface HttpParts {
+  readonly config: HttpConfig;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly authenticate: Authenticate;
+  readonly operations: OperationRecorder;
+  /** Why the service is not usable now; undefined when it is. */
+  readonly notReady: () => Promise<string | undefined>;
+  /** The built console's folder; without one only the API is served. */
+  readonly consoleFolder?: string;
+}

@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorName } from '../../../../contract/errors.ts';
+import { codeOf } from '../start-error.ts';
+import type { Binding } from './context.ts';
+import { chooseLanguage } from './language.ts';
+import type { HttpParts } from './parts.ts';
+import { problemOf } from './problems.ts';
+import { Refusal, refuse } from './refuse.ts';
+import { changesState, routePaths } from './routes.ts';
+
+/** Answers everything that was thrown, and every unknown path, with a problem body; refused changes are written down. */
+export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: readonly Binding[]): void {
+  const methodsOf = methodTable(bindings);
+  app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const refusal = refusalOf(thrown);
+    if (refusal.code === 'internal') request.log.error({ err: thrown, requestId: request.id }, 'a request failed');
+    else if (refusal.code === 'notReady') request.log.warn({ err: thrown, requestId: request.id }, 'the database cannot be reached');
+    await writeDown(parts, request, refusal);
+    return answer(request, reply, refusal);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const methods = methodsOf(request.url.split('?')[0] ?? '/');
+    return answer(request, reply, methods.length > 0 ? refuse('methodNotAllowed', {}, { headers: { allow: methods.join(', ') } }) : refuse('unknownPath'));
+  });
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  const language = chooseLanguage(request.headers['accept-language']);
+  const problem = problemOf(refusal, language, request.url.split('?')[0] ?? '/', request.id);
+  return reply
+    .code(refusal.status)
+    .headers({ ...refusal.details.headers, 'content-language': language, 'cache-control': 'no-store' })
+    // Serialised here: fastify keeps its JSON serialiser for application/json alone.
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}
+
+const ofFastify: Readonly<Record<number, ErrorName>> = { 400: 'malformedBody', 404: 'unknownPath', 405: 'methodNotAllowed', 413: 'tooLarge', 415: 'unsupportedMediaType' };
+/** The database is starting, stopping or away. */
+const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08001']);
+
+function refusalOf(thrown: FastifyError): Refusal {
+  if (thrown instanceof Refusal) return thrown;
+  const name = thrown.statusCode === undefined ? undefined : ofFastify[thrown.statusCode];
+  if (name) return refuse(name);
+  return refuse(away.has(codeOf(thrown) ?? '') ? 'notReady' : 'internal');
+}
+
+async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Refusal): Promise<void> {
+  const known = request.known;
+  if (!known?.route || !changesState(known.route) || refusal.code === 'notReady') return;
+  const uri = `${request.method} ${request.url.split('?')[0]}`;
+  try {
+    if (known.caller) {
+      await parts.operations.write({
+        accountId: known.caller.accountId, username: known.caller.username, uri, ip: request.ip, at: parts.clock.now(),
+        params: known.note?.params ?? { ...paramsOf(request), body: request.body }, message: refusal.code, status: refusal.status,
+      });
+    } else {
+      await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, request.ip);
+    }
+  } catch (thrown) {
+    request.log.error({ err: thrown, requestId: request.id }, 'a refused call could not be written to the operation log');
+  }
+}
+
+/** Path parameters and query of a request, empty ones left out. */
+export function paramsOf(request: FastifyRequest): Record<string, unknown> {
+  const filled = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return { ...(filled(request.params) ? { params: request.params } : {}), ...(filled(request.query) ? { query: request.query } : {}) };
+}
+
+/** Which methods a concrete path offers: tells 405 from 404. */
+function methodTable(bindings: readonly Binding[]): (path: string) => string[] {
+  const table = bindings.flatMap(({ route }) => routePaths(route).map((path) => ({
+    method: route.method,
+    pattern: new RegExp(`^${path.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))).join('/')}$`),
+  })));
+  return (path) => [...new Set(table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+}

@@ -1,0 +1,57 @@
+import type { Language } from '../../../../catalogue/languages.ts';
+import { errors, type ErrorName } from '../../../../contract/errors.ts';
+
+/** One offending field by its name on the wire; the message is made in the caller's language from `rule` and `values`. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly rule: RuleName;
+  readonly values?: TextValues;
+}
+
+/** The rules whose texts stand in the locale files under `rules`. */
+export type RuleName =
+  | 'required' | 'type' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf'
+  | 'format' | 'pattern' | 'enum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'unknownField' | 'invalid'
+  | 'taken' | 'notFound';
+
+/** What fills the placeholders of a text; a function is asked in the caller's language. */
+export type TextValues = Readonly<Record<string, string | number | ((language: Language) => string)>>;
+
+export interface RefusalDetails {
+  readonly fields?: readonly FieldProblem[];
+  /** Put into the problem body beside its usual members (attempts, lockoutTime …). */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** A `detail` that is the same in every language, because clients compare it. */
+  readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An HTTP status other than the catalogue's, where the specification wants one. */
+  readonly status?: number;
+}
+
+/** An expected refusal: its code, status and text come from the error catalogue. */
+export class Refusal extends Error {
+  readonly code: ErrorName;
+  readonly values: TextValues;
+  readonly details: RefusalDetails;
+  constructor(code: ErrorName, values: TextValues, details: RefusalDetails) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.values = values;
+    this.details = details;
+  }
+
+  get status(): number {
+    return this.details.status ?? errors[this.code].status;
+  }
+}
+
+/** `throw refuse('changedMeanwhile')`: an expected refusal by its name in contract/errors.ts. */
+export function refuse(code: ErrorName, values: TextValues = {}, details: RefusalDetails = {}): Refusal {
+  return new Refusal(code, values, details);
+}
+
+/** A refused input: every offending field at once. */
+export function refuseFields(...fields: FieldProblem[]): Refusal {
+  return new Refusal('invalidInput', {}, { fields });
+}

@@ -1,0 +1,7 @@
+import type { RouteShape } from '../../../../contract/route.ts';
+
+/** A route's path and its other spellings. */
+export const routePaths = (route: RouteShape): string[] => [route.path, ...(route.aliases ?? [])];
+
+/** Whether its calls are written to the operation log. */
+export const changesState = (route: RouteShape): boolean => route.method !== 'GET' && route.logged !== false;

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { permissions, type Permission } from '../../../../contract/permissions.ts';
+import type { Access, RouteShape } from '../../../../contract/route.ts';
+import { inputCheck, type CheckedInput, type RawInput } from './check-input.ts';
+import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './context.ts';
+import { chooseLanguage } from './language.ts';
+import type { HttpParts } from './parts.ts';
+import { refuse, refuseFields } from './refuse.ts';
+import { paramsOf } from './refusals.ts';
+import { isBackground, timezoneOffsetOf, tokenOf, workAreaOf } from './request-headers.ts';
+import { changesState, routePaths } from './routes.ts';
+
+/** What is known of a request so far; the error handler writes refused changes down from it. */
+export interface KnownRequest {
+  readonly route: RouteShape;
+  caller?: Caller;
+  note?: ChangeNote;
+  /** Whether the operation log has its row. */
+  written: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    known: KnownRequest | null;
+  }
+}
+
+export function prepareRequests(app: FastifyInstance): void {
+  app.decorateRequest('known', null);
+}
+
+/** Registers one binding under its path and its other spellings. Order of refusals: 429, 401, 403, 400, then the thing itself. */
+export function addRoute(app: FastifyInstance, parts: HttpParts, binding: Binding): void {
+  const { route, handler, options } = binding;
+  refuseUndeclared(route);
+  const check = inputCheck(route);
+  for (const url of routePaths(route)) {
+    app.route({
+      method: route.method,
+      url,
+      onRequest: async (request) => {
+        request.known = { route, written: false };
+        const wait = await options.limit?.(request.ip) ?? 0;
+        if (wait > 0) throw refuse('tooManyTries', { seconds: wait }, { headers: { 'retry-after': String(wait) } });
+        const caller = await identify(parts, request, route.access);
+        if (caller) request.known.caller = caller;
+      },
+      handler: async (request, reply) => {
+        const { input } = checked(route, check, request);
+        const ctx = contextOf(parts, route, request, reply);
+        const answer = await handler(input, ctx);
+        await writeUnwritten(parts, route, request);
+        return send(route, reply, answer);
+      },
+    });
+  }
+}
+
+/** The type already asks for an access; this catches what was cast or read from elsewhere. */
+function refuseUndeclared(route: RouteShape): void {
+  const codes = typeof route.access === 'string' ? [route.access] : route.access;
+  const known: readonly string[] = [...permissions, 'session', 'public'];
+  if (!codes || codes.length === 0 || !codes.every((code) => known.includes(code))) {
+    throw new Error(`${route.method} ${route.path} declares no access that exists; every route says who may call it`);
+  }
+}
+
+async function identify(parts: HttpParts, request: FastifyRequest, access: Access): Promise<Caller | undefined> {
+  const token = tokenOf(request.headers);
+  const caller = token === undefined ? undefined : await parts.authenticate(token, { background: isBackground(request.headers) });
+  if (access === 'public') return caller;
+  if (!caller) throw refuse(token === undefined ? 'notSignedIn' : 'sessionEnded');
+  const codes: readonly (Permission | 'session')[] = typeof access === 'string' ? [access] : access;
+  if (!codes.some((code) => code === 'session' || caller.permissions.has(code))) {
+    if (request.known) request.known.caller = caller;
+    throw refuse('missingPermission', { permission: codes.join(', ') });
+  }
+  return caller;
+}
+
+function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, request: FastifyRequest): CheckedInput {
+  const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  if (form && route.encoding !== 'form' && route.unknownFields === 'refuse') throw refuse('unsupportedMediaType');
+  const result = check({ params: request.params, query: request.query, body: request.body, form });
+  if (result.problems.length > 0) throw refuseFields(...result.problems);
+  return result;
+}
+
+function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, reply: FastifyReply): RequestContext<Caller | undefined> {
+  const caller = inArea(route, request);
+  return {
+    caller,
+    language: chooseLanguage(request.headers['accept-language']),
+    timezoneOffset: timezoneOffsetOf(request.headers),
+    address: request.ip,
+    requestId: request.id,
+    headers: request.headers,
+    setHeader: (name, value) => void reply.header(name, value),
+    change: async (note, work) => {
+      if (request.known) request.known.note = note;
+      const result = await parts.db.transaction().execute(async (tx) => {
+        const done = await work(tx);
+        await parts.operations.write(entryOf(parts, route, request, note), tx);
+        return done;
+      });
+      if (request.known) request.known.written = true;
+      return result;
+    },
+  };
+}
+
+/** The caller with the work area in force; a foreign one is refused on the calls that it limits. */
+function inArea(route: RouteShape, request: FastifyRequest): Caller | undefined {
+  const caller = request.known?.caller;
+  if (!caller || !route.areaScoped) return caller;
+  const workAreaId = workAreaOf(request.headers);
+  if (workAreaId === undefined) throw refuseFields({ field: 'workid', rule: 'type' });
+  if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) throw refuse('foreignWorkArea');
+  return { ...caller, workAreaId };
+}
+
+function entryOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, note: ChangeNote) {
+  const caller = request.known?.caller;
+  return {
+    accountId: caller?.accountId ?? null, username: caller?.username ?? '-', uri: `${request.method} ${request.url.split('?')[0]}`, ip: request.ip,
+    at: parts.clock.now(), params: note.params ?? { ...paramsOf(request), body: request.body }, message: note.action, status: route.status ?? 200,
+  };
+}
+
+/** A change that its handler did not write down itself still gets its row. */
+async function writeUnwritten(parts: HttpParts, route: RouteShape, request: FastifyRequest): Promise<void> {
+  if (!changesState(route) || request.known?.written) return;
+  await parts.operations.write(entryOf(parts, route, request, request.known?.note ?? { action: `${route.tag}.${route.method.toLowerCase()}` }));
+}
+
+function send(route: RouteShape, reply: FastifyReply, answer: unknown) {
+  switch (route.replyKind) {
+    case 'empty':
+      return reply.code(route.status ?? 204).send();
+    case 'file': {
+      const file = answer as FileAnswer;
+      const plainName = file.name.replaceAll(/[^\w.-]/g, '_');
+      reply.header('content-disposition', `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(file.name)}`);
+      return reply.code(route.status ?? 200).type(file.type).send(file.content);
+    }
+    case 'text':
+      if (!reply.hasHeader('content-type')) reply.type('text/plain; charset=utf-8');
+      return reply.code(route.status ?? 200).send(String(answer));
+    default:
+      return reply.code(route.status ?? 200).type('application/json; charset=utf-8').send(JSON.stringify(answer ?? null));
+  }
+}
