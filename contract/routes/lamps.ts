@@ -121,7 +121,7 @@ export const getLamp = route({
   }),
 });
 
-/** Gaps: a distance between neighbours longer than three reporting periods is no line. */
+/** Gaps: neighbours further apart than two reporting periods (of a lit or an unlit lamp) are no line; the silence until now counts too. */
 export const getLampCurve = route({
   method: 'GET', path: '/api/v1/lamps/:id/curve', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
   summary: 'Readings of one lamp in a span (default: its lighting day so far), oldest first, at most 2,000 points.',
@@ -129,8 +129,7 @@ export const getLampCurve = route({
   query: Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) }),
   reply: Type.Object({
     from: Timestamp, to: Timestamp,
-    /** Above this distance in seconds two neighbours are a gap. */
-    gapSeconds: Type.Integer(),
+    gaps: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
     /** Parallel columns; null: not reported. */
     at: Type.Array(Timestamp), level: Type.Array(Nullable(Type.Number())), power: Type.Array(Nullable(Type.Number())),
     voltage: Type.Array(Nullable(Type.Number())), current: Type.Array(Nullable(Type.Number())),

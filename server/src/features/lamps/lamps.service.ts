@@ -9,16 +9,14 @@ import { loadManualSpans, loadPlaces, type AreaPlace } from './judge.store.ts';
 import { shouldBeLitAt } from './judge.ts';
 import {
   countStates, countUpTo, energySince, findCurve, findEvents, findFilters, findIds, findLamps, findMapRows, matching, sortColumns,
-  type Condition, type Filter, type ListQuery, type StoredEvent, type StoredLamp,
+  type Condition, type CurvePoint, type Filter, type ListQuery, type StoredEvent, type StoredLamp,
 } from './lamps.store.ts';
 import type { ManualSpan } from './lamps.types.ts';
 import { areaPlan, type AreaPlan } from './plan-view.ts';
-import type { Thresholds } from './thresholds.ts';
 
 export interface LampsParts {
   readonly db: Db;
   readonly clock: Clock;
-  readonly thresholds: Thresholds;
   readonly periods: { readonly litSeconds: number; readonly unlitSeconds: number };
 }
 
@@ -32,7 +30,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 export type Lamps = ReturnType<typeof createLamps>;
 
 /** What the lamp monitor asks. Every method takes `scope`: the SQL condition for the devices the caller may see. */
-export function createLamps({ db, clock, thresholds, periods }: LampsParts) {
+export function createLamps({ db, clock, periods }: LampsParts) {
   async function plans(now: number): Promise<Map<number, { place: AreaPlace; plan: AreaPlan }>> {
     const places = await loadPlaces(db);
     return new Map([...places].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
@@ -134,7 +132,7 @@ export function createLamps({ db, clock, thresholds, periods }: LampsParts) {
       if (!(from < to)) throw refuseFields({ field: 'from', rule: 'invalid' });
       const points = await findCurve(db, id, { from, to }, curveLimit);
       return {
-        from: from.toISOString(), to: to.toISOString(), gapSeconds: thresholds.silentPeriods * periods.unlitSeconds,
+        from: from.toISOString(), to: to.toISOString(), gaps: gapsOf(points, Math.min(to.getTime(), now.getTime()), periods),
         at: points.map((p) => p.at.toISOString()), level: points.map((p) => p.level), power: points.map((p) => p.power), voltage: points.map((p) => p.voltage),
         current: points.map((p) => p.current), powerFactor: points.map((p) => p.powerFactor), temperature: points.map((p) => p.temperature),
         nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [], plan: area ? stepsOf(area.place, from.getTime(), to.getTime()) : [],
@@ -193,6 +191,17 @@ function stepsOf(place: AreaPlace, from: number, to: number) {
   const before = steps.findLast((step) => step.at <= from);
   const after = steps.filter((step) => step.at > from && step.at <= to + dayMs);
   return [{ at: from, level: before?.level ?? 0 }, ...after].map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
+}
+
+/** Two reporting periods without a reading are a gap; which period holds is told by the reading before it. */
+function gapsOf(points: readonly CurvePoint[], end: number, periods: LampsParts['periods']) {
+  const gaps: { from: string; to: string }[] = [];
+  points.forEach((point, index) => {
+    const next = points[index + 1]?.at.getTime() ?? end;
+    const seconds = (point.level ?? 0) > 0 ? periods.litSeconds : periods.unlitSeconds;
+    if (next - point.at.getTime() > 2 * seconds * 1000) gaps.push({ from: point.at.toISOString(), to: new Date(next).toISOString() });
+  });
+  return gaps;
 }
 
 type EventKind = ReplyOf<typeof getLamp>['events'][number]['kind'];
