@@ -30,6 +30,8 @@ export interface DatabaseSettings {
   readonly share?: boolean;
   /** How long an unreachable database is tried, milliseconds; 60,000 unless told. */
   readonly patienceMs?: number;
+  /** Ends the trying. */
+  readonly signal?: AbortSignal;
 }
 
 // int8 (20): ids and counts are far below 2^53.
@@ -78,7 +80,7 @@ async function prepare(connection: pg.ClientConfig, settings: DatabaseSettings):
 }
 
 /** Connects, trying for the whole patience while nobody answers; a refusal (password, unknown database) ends it at once. */
-async function reach(connection: pg.ClientConfig, { log, patienceMs = 60_000 }: DatabaseSettings): Promise<pg.Client> {
+async function reach(connection: pg.ClientConfig, { log, signal, patienceMs = 60_000 }: DatabaseSettings): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs;
   for (let tries = 0; ; tries += 1) {
     const client = new pg.Client({ ...connection, application_name: 'lampyris', connectionTimeoutMillis: 5000 });
@@ -92,7 +94,7 @@ async function reach(connection: pg.ClientConfig, { log, patienceMs = 60_000 }: 
       if (isRefusal(thrown)) throw new StartError(`The database at ${place} refuses the connection: ${reasonOf(thrown)}`);
       if (Date.now() >= deadline) throw new StartError(`The database at ${place} could not be reached for ${Math.round(patienceMs / 1000)} s: ${reasonOf(thrown)}`);
       if (tries === 0) log.warn({ place, reason: reasonOf(thrown) }, 'the database does not answer yet; trying on');
-      await sleep(Math.min(1000, Math.max(0, deadline - Date.now())));
+      await sleep(Math.min(1000, Math.max(0, deadline - Date.now())), undefined, signal ? { signal } : {});
     }
   }
 }

@@ -1,0 +1,3 @@
+export { adminName, prepareInstallation, watchInitialPassword, type Installation } from './installation.ts';
+export { randomPassword } from './random-password.ts';
+export type { MenuSeed } from './built-in-menu.ts';
