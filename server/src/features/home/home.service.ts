@@ -1,0 +1,173 @@
+import { expectedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
+import { faults as faultKinds } from '../../../../catalogue/faults.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/routes/home.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { areaPlan, loadPlaces, type AreaPlace, type AreaPlan, type Condition, type Thresholds } from '../lamps/index.ts';
+import { countAreas, countControllers, countFaults, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts } from './home.store.ts';
+
+export interface HomeParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly thresholds: Thresholds;
+  readonly periods: { readonly litSeconds: number; readonly unlitSeconds: number };
+}
+
+interface Area { place: AreaPlace; plan: AreaPlan }
+
+const stepSeconds = 900;
+const dayMs = 86_400_000;
+const iso = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
+const share = (numerator: number, denominator: number) => ({ numerator, denominator, value: denominator === 0 ? null : numerator / denominator });
+
+export type Home = ReturnType<typeof createHome>;
+
+/** The duty operator's first page: every number counted by SQL from stored readings and what was judged from them. */
+export function createHome({ db, clock, thresholds, periods }: HomeParts) {
+  async function areasNow(now: number): Promise<Map<number, Area>> {
+    return new Map([...await loadPlaces(db)].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
+  }
+
+  return {
+    async summary(scope: Condition): Promise<ReplyOf<typeof getHome>> {
+      const now = clock.now().getTime();
+      const [areas, counts, controllers, faults, watts] = await Promise.all([
+        areasNow(now), countAreas(db, scope), countControllers(db, scope), countFaults(db, scope), sumPower(db, scope),
+      ]);
+      const main = mainArea(areas, counts);
+      const newest = counts.reduce<Date | null>((max, row) => (row.newestAt && (!max || row.newestAt > max) ? row.newestAt : max), null);
+      const enabled = sum(counts, (row) => row.enabled);
+      const online = sum(counts, (row) => row.online);
+      const staleAfter = Math.min(periods.litSeconds, 300) * 1000;
+      const stale = newest !== null && now - newest.getTime() > staleAfter;
+      return {
+        at: new Date(now).toISOString(), newestReadingAt: iso(newest), stale, staleSince: stale ? iso(newest) : null,
+        lamps: sum(counts, (row) => row.lamps),
+        litRate: litRate(counts, areas, now, thresholds.litRateDelaySeconds),
+        online: { lamps: share(online, enabled), controllers: share(controllers.online, controllers.total) },
+        faults: faultFigures(faults),
+        energy: await energy(db, scope, counts, areas, now, watts),
+        night: nightOf(main, now),
+      };
+    },
+
+    async curve(scope: Condition): Promise<ReplyOf<typeof getHomeCurve>> {
+      const now = clock.now().getTime();
+      const [areas, counts, rated] = await Promise.all([areasNow(now), countAreas(db, scope), sumRated(db, scope)]);
+      const night = nightOf(mainArea(areas, counts), now);
+      const from = Math.floor(Date.parse(night.from) / (stepSeconds * 1000)) * stepSeconds * 1000;
+      const to = Date.parse(night.to);
+      const steps = Math.ceil((to - from) / (stepSeconds * 1000));
+      const lamps = sum(rated, (row) => row.lamps);
+      const hold = { lit: Math.ceil(periods.litSeconds / stepSeconds), unlit: Math.ceil(periods.unlitSeconds / stepSeconds) };
+      const span = (shift: number) => ({ from: new Date(from - shift), to: new Date(Math.min(shift ? to - shift : now, to - shift)) });
+      const [tonight, previous] = await Promise.all([
+        now > from ? findCurve(db, scope, span(0), stepSeconds, hold) : [], findCurve(db, scope, span(dayMs), stepSeconds, hold),
+      ]);
+      const blank = <T>(): (T | null)[] => new Array<T | null>(steps).fill(null);
+      const powerKw = blank<number>(), previousKw = blank<number>(), lit = blank<number>();
+      const reporting = new Array<number>(steps).fill(0);
+      for (const row of tonight) {
+        reporting[row.step] = row.reporting;
+        if (row.reporting * 2 < lamps) continue;
+        powerKw[row.step] = row.watts / 1000;
+        lit[row.step] = row.lit;
+      }
+      for (const row of previous) if (row.reporting * 2 >= lamps) previousKw[row.step] = row.watts / 1000;
+      return {
+        from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds, lamps, powerKw, lit, reporting, previousKw,
+        planKw: planKw(rated, areas, from, steps),
+      };
+    },
+
+    async changes(scope: Condition, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
+      const now = clock.now().getTime();
+      const areas = await areasNow(now);
+      const since = new Date(nightOf(mainArea(areas, await countAreas(db, scope)), now).from);
+      const rows = await findChanges(db, scope, since, size);
+      return {
+        since: since.toISOString(), recordsTotal: rows[0]?.total ?? 0,
+        data: rows.map(({ total: _total, ...row }) => ({ ...row, at: row.at.toISOString(), fault: row.fault as ReplyOf<typeof getHomeChanges>['data'][number]['fault'] })),
+      };
+    },
+  };
+}
+
+const sum = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((total, row) => total + pick(row), 0);
+
+/** The area with most lamps gives the page its night. */
+function mainArea(areas: ReadonlyMap<number, Area>, counts: readonly AreaCounts[]): Area | undefined {
+  const most = [...counts].sort((a, b) => b.lamps - a.lamps).find((row) => areas.has(row.workAreaId));
+  return most ? areas.get(most.workAreaId) : areas.values().next().value;
+}
+
+/** Counted from 30 minutes after the on-time; where a manual command keeps lamps on by day they count too. */
+function litRate(counts: readonly AreaCounts[], areas: ReadonlyMap<number, Area>, now: number, delaySeconds: number) {
+  let should = 0, lit = 0, unknown = 0;
+  let waiting: number | null = null;
+  for (const row of counts) {
+    const plan = areas.get(row.workAreaId)?.plan;
+    const on = plan?.lastOn(now) ?? null;
+    if (plan && on !== null && plan.shouldBeLit(now) && now - on < delaySeconds * 1000) {
+      waiting = Math.min(waiting ?? Infinity, on + delaySeconds * 1000);
+      continue;
+    }
+    should += row.should;
+    lit += row.shouldAndLit;
+    unknown += row.shouldAndUnknown;
+  }
+  const next = waiting ?? nextCount(counts, areas, now, delaySeconds);
+  return { counted: should > 0, countedFrom: should > 0 ? null : iso(next), strict: share(lit, should), knownOnly: share(lit, should - unknown), unknown };
+}
+
+function nextCount(counts: readonly AreaCounts[], areas: ReadonlyMap<number, Area>, now: number, delaySeconds: number): number | null {
+  const times = counts.flatMap((row) => areas.get(row.workAreaId)?.plan.lit.map((span) => span.from) ?? []).filter((at) => at > now);
+  return times.length ? Math.min(...times) + delaySeconds * 1000 : null;
+}
+
+function faultFigures(rows: readonly { fault: string; n: number }[]): ReplyOf<typeof getHome>['faults'] {
+  const levels = new Map<string, number>(faultKinds.map((kind) => [kind.code, kind.level]));
+  const of = (level: number) => sum(rows.filter((row) => (levels.get(row.fault) ?? 3) === level), (row) => row.n);
+  return { total: sum(rows, (row) => row.n), severe: of(1), medium: of(2), minor: of(3), byCode: Object.fromEntries(rows.map((row) => [row.fault, row.n])) };
+}
+
+async function energy(db: Db, scope: Condition, counts: readonly AreaCounts[], areas: ReadonlyMap<number, Area>, now: number, watts: number | null): Promise<ReplyOf<typeof getHome>['energy']> {
+  let kWh: number | null = null;
+  let covered = 0;
+  let earliest: number | null = null;
+  for (const row of counts) {
+    const since = areas.get(row.workAreaId)?.plan.lastOn(now) ?? null;
+    if (since === null) continue;
+    const part = await sumEnergy(db, scope, row.workAreaId, new Date(since));
+    if (part.kwh !== null) kWh = (kWh ?? 0) + part.kwh;
+    covered += part.covered;
+    earliest = Math.min(earliest ?? since, since);
+  }
+  return { kWh, since: iso(earliest), covered, powerKw: watts === null ? null : watts / 1000 };
+}
+
+/** The stretch of time the page shows: from two hours before the on-time to two hours after the off-time of this or the coming night. */
+function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['night'] {
+  const margin = 2 * 3_600_000;
+  const plan = area?.plan;
+  const night = plan?.lit.find((span) => now < span.to + margin) ?? null;
+  const dark = night && plan ? plan.nights.find((span) => span.from < night.to && night.from < span.to) : undefined;
+  const from = night ? night.from - margin : (plan?.lightingDay.from ?? now - dayMs / 2);
+  const to = night ? night.to + margin : (plan?.lightingDay.to ?? now + dayMs / 2);
+  return {
+    from: new Date(from).toISOString(), to: new Date(to).toISOString(),
+    sunset: iso(dark?.from ?? null), sunrise: iso(dark?.to ?? null), onAt: iso(night?.from ?? null), offAt: iso(night?.to ?? null),
+    timeZone: area?.place.timeZone ?? 'Asia/Shanghai', longitude: area?.place.longitude ?? null, latitude: area?.place.latitude ?? null,
+    sunOffsetMinutes: area?.place.sunOffsetMinutes ?? 0,
+  };
+}
+
+/** kW that the plan expects at the middle of each step. */
+function planKw(rated: readonly { workAreaId: number; watts: number }[], areas: ReadonlyMap<number, Area>, from: number, steps: number): (number | null)[] {
+  if (rated.length === 0) return new Array<null>(steps).fill(null);
+  return Array.from({ length: steps }, (_, step) => {
+    const at = from + (step + 0.5) * stepSeconds * 1000;
+    return sum(rated, (row) => expectedWatts(row.watts, areas.get(row.workAreaId)?.plan.shouldBeLit(at) ? 100 : 0)) / 1000;
+  });
+}

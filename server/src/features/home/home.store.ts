@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import { controllerFamily, lampFamily, type Condition } from '../lamps/index.ts';
+
+/** Lamps of one work area counted by what the judgement says of them. */
+export interface AreaCounts {
+  workAreaId: number;
+  lamps: number;
+  enabled: number;
+  online: number;
+  /** Enabled and should be lit now. */
+  should: number;
+  shouldAndLit: number;
+  shouldAndUnknown: number;
+  newestAt: Date | null;
+}
+
+export async function countAreas(db: Db, scope: Condition): Promise<AreaCounts[]> {
+  const { rows } = await sql<AreaCounts>`
+    SELECT d.work_area_id AS "workAreaId", count(*)::int AS lamps, count(*) FILTER (WHERE d.enabled)::int AS enabled,
+      count(*) FILTER (WHERE d.enabled AND s.online)::int AS online,
+      count(*) FILTER (WHERE d.enabled AND s.should_be_lit)::int AS should,
+      count(*) FILTER (WHERE d.enabled AND s.should_be_lit AND s.lit)::int AS "shouldAndLit",
+      count(*) FILTER (WHERE d.enabled AND s.should_be_lit AND s.lit IS NULL)::int AS "shouldAndUnknown",
+      max(l.at) AS "newestAt"
+    FROM device d LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id
+    WHERE d.family = ${lampFamily} AND ${scope} GROUP BY d.work_area_id`.execute(db);
+  return rows;
+}
+
+export async function countControllers(db: Db, scope: Condition): Promise<{ total: number; online: number }> {
+  const { rows } = await sql<{ total: number; online: number }>`
+    SELECT count(*)::int AS total, count(*) FILTER (WHERE s.online)::int AS online
+    FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE d.family = ${controllerFamily} AND d.enabled AND ${scope}`.execute(db);
+  return rows[0] ?? { total: 0, online: 0 };
+}
+
+/** Open faults by code: one a lamp, and one for each silent controller (its lamps are symptoms and counted in `symptoms`). */
+export async function countFaults(db: Db, scope: Condition): Promise<{ fault: string; n: number }[]> {
+  const { rows } = await sql<{ fault: string; n: number }>`
+    SELECT s.fault, count(*)::int AS n FROM device_state s JOIN device d ON d.id = s.device_id
+    WHERE s.fault IS NOT NULL AND d.enabled AND ${scope} AND d.family = ${lampFamily} GROUP BY s.fault`.execute(db);
+  return rows;
+}
+
+export async function sumPower(db: Db, scope: Condition): Promise<number | null> {
+  const { rows } = await sql<{ watts: number | null }>`
+    SELECT sum((l.values->>'power')::float8) AS watts FROM device d JOIN device_state s ON s.device_id = d.id JOIN device_latest l ON l.device_id = d.id
+    WHERE d.family = ${lampFamily} AND s.online AND ${scope}`.execute(db);
+  return rows[0]?.watts ?? null;
+}
+
+/** kWh of all lamps of an area since an instant, from their counters; a counter that ran backwards is left out. */
+export async function sumEnergy(db: Db, scope: Condition, workAreaId: number, since: Date): Promise<{ kwh: number | null; covered: number }> {
+  const earliest = new Date(since.getTime() - 26 * 3_600_000);
+  const { rows } = await sql<{ kwh: number | null; covered: number }>`
+    WITH before AS (
+      SELECT DISTINCT ON (r.device_id) r.device_id, (r.values->>'energy')::float8 AS energy
+      FROM reading r WHERE r.at > ${earliest} AND r.at <= ${since} AND r.values ? 'energy'
+        AND r.device_id IN (SELECT d.id FROM device d WHERE d.family = ${lampFamily} AND d.work_area_id = ${workAreaId} AND ${scope})
+      ORDER BY r.device_id, r.at DESC)
+    SELECT sum((l.values->>'energy')::float8 - b.energy) AS kwh, count(*)::int AS covered
+    FROM before b JOIN device_latest l ON l.device_id = b.device_id WHERE (l.values->>'energy')::float8 >= b.energy`.execute(db);
+  return rows[0] ?? { kwh: null, covered: 0 };
+}
+
+export interface CurveStep { step: number; watts: number; lit: number; reporting: number }
+
+/**
+ * Total power and lit lamps by steps: in each step a lamp counts with its mean, and goes on with it until its next report, for two
+ * steps while it burns and for as long as an unlit lamp may be silent otherwise.
+ */
+export async function findCurve(db: Db, scope: Condition, span: { from: Date; to: Date }, stepSeconds: number, hold: { lit: number; unlit: number }): Promise<CurveStep[]> {
+  const { rows } = await sql<CurveStep>`
+    WITH lamp AS (SELECT d.id, d.rated_watts FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope}),
+    mean AS (
+      SELECT r.device_id, floor(extract(epoch FROM r.at - ${span.from}::timestamptz) / ${stepSeconds}::int)::int AS step,
+             avg((r.values->>'power')::float8) AS watts, avg(lamp.rated_watts) AS rated
+      FROM reading r JOIN lamp ON lamp.id = r.device_id
+      WHERE r.at >= ${span.from}::timestamptz - make_interval(secs => ${hold.unlit * stepSeconds}) AND r.at < ${span.to} AND r.values ? 'power'
+      GROUP BY 1, 2),
+    stretch AS (
+      SELECT watts, rated, step, least(coalesce(lead(step) OVER (PARTITION BY device_id ORDER BY step), 2147483647) - 1,
+        step + CASE WHEN watts > 0.1 * coalesce(rated, 0) THEN ${hold.lit}::int ELSE ${hold.unlit}::int END) AS last
+      FROM mean)
+    SELECT g.step, sum(s.watts) AS watts, count(*) FILTER (WHERE s.watts > 0.1 * s.rated)::int AS lit, count(*)::int AS reporting
+    FROM stretch s CROSS JOIN LATERAL generate_series(s.step, s.last) AS g(step)
+    WHERE g.step >= 0 AND g.step < ceil(extract(epoch FROM ${span.to}::timestamptz - ${span.from}::timestamptz) / ${stepSeconds}::int)
+    GROUP BY g.step ORDER BY g.step`.execute(db);
+  return rows;
+}
+
+/** Sum of rated watts of the enabled lamps by work area: what the plan expects at full level. */
+export async function sumRated(db: Db, scope: Condition): Promise<{ workAreaId: number; watts: number; lamps: number }[]> {
+  const { rows } = await sql<{ workAreaId: number; watts: number; lamps: number }>`
+    SELECT d.work_area_id AS "workAreaId", coalesce(sum(d.rated_watts), 0) AS watts, count(*)::int AS lamps
+    FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} GROUP BY 1`.execute(db);
+  return rows;
+}
+
+export interface ChangeRow {
+  at: Date; kind: string; fault: string | null; count: number; roadId: number | null; roadName: string | null;
+  deviceId: number | null; code: string | null; family: string | null; total: number;
+}
+
+/** Events since an instant, newest first; neighbours of one minute, kind, fault and road are one line. */
+export async function findChanges(db: Db, scope: Condition, since: Date, size: number): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    SELECT max(e.at) AS at, e.kind, e.fault, count(DISTINCT d.id)::int AS count, d.road_id AS "roadId", max(r.road_name) AS "roadName",
+      CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.id) END AS "deviceId", CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.equipment_code) END AS code,
+      d.family, (count(*) OVER ())::int AS total
+    FROM device_event e JOIN device d ON d.id = e.device_id LEFT JOIN road r ON r.id = d.road_id
+    WHERE e.at >= ${since} AND ${scope}
+    GROUP BY date_trunc('minute', e.at), e.kind, e.fault, d.road_id, d.family
+    ORDER BY max(e.at) DESC, e.kind LIMIT ${size}`.execute(db);
+  return rows;
+}
