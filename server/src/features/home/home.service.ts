@@ -5,7 +5,7 @@ import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { areaPlan, loadPlaces, type AreaPlace, type AreaPlan, type Condition, type Thresholds } from '../lamps/index.ts';
-import { countAreas, countControllers, countFaults, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts } from './home.store.ts';
+import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts } from './home.store.ts';
 
 export interface HomeParts {
   readonly db: Db;
@@ -32,15 +32,14 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
   return {
     async summary(scope: Condition): Promise<ReplyOf<typeof getHome>> {
       const now = clock.now().getTime();
-      const [areas, counts, controllers, faults, watts] = await Promise.all([
-        areasNow(now), countAreas(db, scope), countControllers(db, scope), countFaults(db, scope), sumPower(db, scope),
+      const [areas, counts, controllers, faults, watts, links] = await Promise.all([
+        areasNow(now), countAreas(db, scope), countControllers(db, scope), countFaults(db, scope), sumPower(db, scope), countLinks(db, scope),
       ]);
       const main = mainArea(areas, counts);
       const newest = counts.reduce<Date | null>((max, row) => (row.newestAt && (!max || row.newestAt > max) ? row.newestAt : max), null);
       const enabled = sum(counts, (row) => row.enabled);
       const online = sum(counts, (row) => row.online);
-      const staleAfter = Math.min(periods.litSeconds, 300) * 1000;
-      const stale = newest !== null && now - newest.getTime() > staleAfter;
+      const stale = newest !== null && (now - newest.getTime() > quietLimit(online, periods.litSeconds) || (links.known > 0 && links.connected === 0));
       return {
         at: new Date(now).toISOString(), newestReadingAt: iso(newest), stale, staleSince: stale ? iso(newest) : null,
         lamps: sum(counts, (row) => row.lamps),
@@ -95,6 +94,11 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
 }
 
 const sum = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((total, row) => total + pick(row), 0);
+
+/** So long (ms) nothing may come before the figures count as stale: twenty mean distances between reports, 1 to 45 minutes. */
+function quietLimit(online: number, litSeconds: number): number {
+  return Math.min(3 * litSeconds, Math.max(60, (20 * litSeconds) / Math.max(1, online))) * 1000;
+}
 
 /** The area with most lamps gives the page its night. */
 function mainArea(areas: ReadonlyMap<number, Area>, counts: readonly AreaCounts[]): Area | undefined {
