@@ -1,0 +1,1 @@
+export { visibleDevices, type DeviceScope } from './visible.ts';

@@ -1,0 +1,20 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+
+/** What of a caller limits the devices it sees; a request's caller has it. */
+export interface DeviceScope {
+  readonly accountId: number;
+  readonly workAreas: 'all' | readonly number[];
+  readonly workAreaId: number | null;
+}
+
+/**
+ * The one place that says which devices a caller sees: those of its work areas and those bound to its account, narrowed to
+ * the work area it works in. Use it in every query over devices: `WHERE ${visibleDevices(caller)}`; `alias` is the device table's.
+ */
+export function visibleDevices(caller: DeviceScope, alias = 'd'): RawBuilder<SqlBool> {
+  const area = sql.ref(`${alias}.work_area_id`);
+  const inside = caller.workAreaId === null ? sql<SqlBool>`true` : sql<SqlBool>`${area} = ${caller.workAreaId}`;
+  if (caller.workAreas === 'all') return inside;
+  return sql<SqlBool>`(${inside} AND (${area} = ANY(${[...caller.workAreas]}::bigint[])
+    OR EXISTS (SELECT 1 FROM device_account bound WHERE bound.device_id = ${sql.ref(`${alias}.id`)} AND bound.account_id = ${caller.accountId})))`;
+}
