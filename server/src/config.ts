@@ -90,7 +90,7 @@ class Settings {
     if (!text) return fallback();
     const value = parse(text);
     if (value !== undefined) return value;
-    this.refuse(`${name}=${oneLine(show(text))} is not allowed: ${allowed} is.`);
+    this.refuse(`${name}=${oneLine(show(text))} is wrong; allowed: ${allowed}.`);
     return fallback();
   }
 
