@@ -34,11 +34,14 @@ export const errors = {
   badSignInLink: { code: 2011, status: 400 },
   taken: { code: 39, status: 400 },
   inUse: { code: 3001, status: 400 },
+  stillUsed: { code: 3002, status: 400 },
   unknownFamily: { code: 4001, status: 400 },
   unknownCommand: { code: 4002, status: 400 },
   commandEndTooLate: { code: 4003, status: 400 },
   noDevices: { code: 4004, status: 400 },
   tooManyDevices: { code: 4005, status: 400 },
+  sendsNothing: { code: 4006, status: 400 },
+  unknownRecord: { code: 4007, status: 404 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

@@ -31,7 +31,10 @@ export function problemOf(refusal: Refusal, language: Language, path: string, re
     message,
     msg: message,
     code: errors[refusal.code].code,
-    params: (refusal.details.fields ?? []).map(({ field, rule, values }) => ({ field, rule, message: fill(language, texts(language).rules[rule], values ?? {}) })),
+    params: (refusal.details.fields ?? []).map((problem) => ({
+      field: problem.field, rule: problem.rule,
+      message: 'say' in problem ? problem.say(language) : fill(language, texts(language).rules[problem.rule], problem.values ?? {}),
+    })),
     requestId,
   };
 }

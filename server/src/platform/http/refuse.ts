@@ -8,6 +8,13 @@ export interface FieldProblem {
   readonly values?: TextValues;
 }
 
+/** The same for a rule whose words stand elsewhere, as the catalogue's do. */
+export interface WordedProblem {
+  readonly field: string;
+  readonly rule: string;
+  readonly say: (language: Language) => string;
+}
+
 /** The rules whose texts stand in the locale files under `rules`. */
 export type RuleName =
   | 'required' | 'type' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf'
@@ -18,7 +25,7 @@ export type RuleName =
 export type TextValues = Readonly<Record<string, string | number | ((language: Language) => string)>>;
 
 export interface RefusalDetails {
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly (FieldProblem | WordedProblem)[];
   /** Put into the problem body beside its usual members (attempts, lockoutTime …). */
   readonly body?: Readonly<Record<string, unknown>>;
   /** A `detail` that is the same in every language, because clients compare it. */
@@ -52,6 +59,6 @@ export function refuse(code: ErrorName, values: TextValues = {}, details: Refusa
 }
 
 /** A refused input: every offending field at once. */
-export function refuseFields(...fields: FieldProblem[]): Refusal {
+export function refuseFields(...fields: (FieldProblem | WordedProblem)[]): Refusal {
   return new Refusal('invalidInput', {}, { fields });
 }
