@@ -82,7 +82,8 @@ class Ownership {
 
   /** A connection, or undefined when the postmaster went away meanwhile and must be started again. */
   async #connect(deadline: number): Promise<pg.Client | undefined> {
-    for (;;) {
+    // Each try leaves a line in the database's log while it recovers from a crash.
+    for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {
       const client = new pg.Client({ ...this.#base, database: 'postgres', application_name: `${this.#options.role}, process ${process.pid}` });
       client.on('error', () => undefined);
       try {
@@ -94,7 +95,7 @@ class Ownership {
         // 57P03: starting up or shutting down. No socket yet: just started.
         if (!['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes(codeOf(thrown) ?? '') && !/terminated/.test(reasonOf(thrown))) throw thrown;
       }
-      await sleep(10);
+      await sleep(pause);
       if (!runningPostmaster(this.#cluster)) return undefined;
     }
   }
@@ -116,8 +117,8 @@ class Ownership {
         this.#options.log.info('the embedded database runs again');
         return;
       } catch (thrown) {
-        this.#options.log.error({ reason: reasonOf(thrown) }, 'the embedded database does not start');
-        await sleep(2000);
+        this.#options.log.error({ reason: reasonOf(thrown) }, 'the embedded database does not start yet');
+        await sleep(250);
       }
     }
   }

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A child process of a test: its lines as they come, and how it ended. */
+export interface Child {
+  readonly process: ChildProcess;
+  /** Waits for the first line (of either output) that matches, past ones included; throws with everything said when it ends before. */
+  line(pattern: RegExp): Promise<string>;
+  /** Exit code, or the signal's name. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Everything said so far. */
+  said(): string;
+}
+
+export interface ChildOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Runs `program` with a small environment plus `env`. */
+export function startChild(program: string, args: readonly string[], { env = {}, cwd = process.cwd() }: ChildOptions = {}): Child {
+  const { PATH = '', HOME = '/' } = process.env;
+  const child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => waiting.forEach((check) => check());
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (text) => {
+      lines.push(text);
+      wake();
+    });
+  }
+  let over = false;
+  const ended = once(child, 'close').then(([code, signal]: (number | NodeJS.Signals | null)[]) => {
+    over = true;
+    wake();
+    return (signal ?? code ?? 1) as number | NodeJS.Signals;
+  });
+  return {
+    process: child,
+    ended,
+    said: () => lines.join('\n'),
+    line: (pattern) => new Promise((resolve, reject) => {
+      const check = () => {
+        const found = lines.find((text) => pattern.test(text));
+        if (found === undefined && !over) return;
+        waiting.delete(check);
+        if (found === undefined) reject(new Error(`ended without a line matching ${pattern}:\n${lines.join('\n')}`));
+        else resolve(found);
+      };
+      waiting.add(check);
+      check();
+    }),
+  };
+}
+
+/** Runs one of our TypeScript files in a process of its own. */
+export function startScript(file: string, args: readonly string[] = [], options: ChildOptions = {}): Child {
+  return startChild(process.execPath, [file, ...args], options);
+}
