@@ -18,9 +18,10 @@ export const isSignInPath = (pathname: string): boolean => SIGN_IN_PATHS.include
 
 /**
  * Leaves the console for the sign-in page, which is a page load of its own and shows the notice (`expired` for 2 s, as
- * specified). What the browser keeps of the session is cleared here; the server's side ends on entry of /login.
+ * specified). Ends the session on the server too and clears what the browser keeps of it.
  */
 export function leaveForSignIn(notice: SignInNotice, go: (path: string) => void = (path) => window.location.assign(path)): void {
+  void endOnServer();
   clearSession();
   session.set(NOTICE, notice);
   go('/login');
