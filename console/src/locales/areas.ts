@@ -1,0 +1,27 @@
+import type menu from './zh-CN/menu.json';
+import type parts from './zh-CN/parts.json';
+import type profile from './zh-CN/profile.json';
+import type shell from './zh-CN/shell.json';
+
+/**
+ * The text areas: one JSON file a language, `console/src/locales/<language>/<area>.json`, each loaded when a screen first
+ * asks for it with `useTranslation('<area>')`. zh-CN is the source: keys are typed from it. Flat keys with dots, placeholders
+ * `{{name}}`, no plural suffixes. A new area: six files and one line here.
+ */
+export interface Areas {
+  menu: typeof menu;
+  parts: typeof parts;
+  profile: typeof profile;
+  shell: typeof shell;
+}
+export type AreaName = keyof Areas;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell';
+    resources: Areas;
+    keySeparator: false;
+    nsSeparator: false;
+    returnNull: false;
+  }
+}

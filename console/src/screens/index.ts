@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+
+/**
+ * Every screen of the console by name. To register one:
+ *   1. `screens/<area>/<screen>/index.tsx` with a default export; the folder path is the URL and the menu entry's `component`.
+ *   2. One line below: in `screens` by that path, or in `builtInScreens` by its route name (S1 section 2).
+ *   3. Texts: `locales/<language>/<area>.json` in six languages and one line in `locales/areas.ts`; the screen asks with
+ *      `useTranslation('<area>')`, which loads them. Its menu name is a key of the area `menu`: the component's path.
+ *   4. A menu entry on the server (a page appears when both exist). Detail pages are `non-menu` entries, `lamp/monitor/:id`.
+ * Inside a screen: `useTab()` (title, hand-over slot, close, refresh), `useUnsaved(dirty)`, `useOpen()`, `usePermission(code)` from
+ * `app/index.ts`. A page in a hidden tab keeps its state and its DOM, but its effects are stopped and start again when it
+ * is shown: keep what is expensive in `useKept(create, dispose)`.
+ */
+export interface Screen {
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Route names that the specification gives to built-in screens. */
+export const builtInNames = [
+  'user-management', 'user-add', 'user-edit', 'role-management', 'role-add', 'role-edit', 'workgroup-management', 'workgroup-add',
+  'workgroup-edit', 'organization-management', 'logging-login', 'logging-operation', 'self-edit', 'async-routes-config', 'home', 'login',
+] as const;
+export type BuiltInName = (typeof builtInNames)[number];
+
+export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
+  'self-edit': { load: () => import('./profile/index.tsx') },
+};
+
+export const screens: Record<string, Screen> = {
+  ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),
+};
