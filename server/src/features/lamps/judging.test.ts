@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../platform/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { createHome } from '../home/index.ts';
+import { createJudging, createLamps, defaultThresholds } from './index.ts';
+
+// 2026-11-21, Hangzhou: sunset 17:00 +08:00. One hour after it.
+const sunset = Date.parse('2026-11-21T08:59:00Z');
+let now = sunset + 60 * 60_000;
+const minute = 60_000;
+const clock: Clock = { now: () => new Date(now), every: () => () => undefined, after: () => () => undefined };
+const all = sql<boolean>`true`;
+const periods = { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 };
+
+const database = await testDatabase();
+const { db } = database;
+const announced: number[] = [];
+const judging = createJudging({ db, clock, thresholds: defaultThresholds, periods, announce: (ids) => announced.push(...ids), onError: (thrown) => { throw thrown; } });
+const lamps = createLamps({ db, clock, periods });
+const home = createHome({ db, clock, thresholds: defaultThresholds, periods });
+
+async function device(family: string, code: string, parent: number | null = null): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO device (family, work_area_id, equipment_code, equipment_name, road_id, parent_id, longitude, latitude, rated_watts, created_at)
+    VALUES (${family}, 1, ${code}, ${code}, 1, ${parent}, 120.2, 30.25, 100, ${new Date(now - 86_400_000)}) RETURNING id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+async function reading(id: number, minutesAgo: number, values: Record<string, number | boolean>): Promise<void> {
+  const at = new Date(now - minutesAgo * minute);
+  await sql`INSERT INTO reading (at, device_id, received_at, values) VALUES (${at}, ${id}, ${at}, ${JSON.stringify(values)}::jsonb)`.execute(db);
+  await sql`INSERT INTO device_latest (device_id, at, received_at, values) VALUES (${id}, ${at}, ${at}, ${JSON.stringify(values)}::jsonb)
+    ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = excluded.values WHERE excluded.at > device_latest.at`.execute(db);
+}
+
+const lit = { power: 100, level: 100, commandLevel: 100, relay: true, voltage: 226 };
+const dark = { power: 0, level: 0, commandLevel: 0, relay: false, voltage: 226 };
+
+async function night(id: number, burning: Record<string, number | boolean>, until = 0): Promise<void> {
+  await reading(id, 120, { ...dark, energy: 10 });
+  for (const minutesAgo of [60, 45, 30, 15, 1]) if (minutesAgo >= until) await reading(id, minutesAgo, { ...burning, energy: 10 + (60 - minutesAgo) / 600 });
+}
+
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  await sql`CREATE TABLE reading_test PARTITION OF reading FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')`.execute(db);
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (1, 'A1', '滨江新区', 120.2, 30.25) ON CONFLICT (id) DO UPDATE SET longitude = 120.2, latitude = 30.25`.execute(db);
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1, 1, 'R1', '滨江大道')`.execute(db);
+  ids['controller'] = await device('central-controller', 'CC-1');
+  ids['dead'] = await device('central-controller', 'CC-2');
+  for (const code of ['P2', 'P10', 'failed', 'silent']) ids[code] = await device('single-lamp-controller', code, ids['controller']);
+  ids['orphan'] = await device('single-lamp-controller', 'orphan', ids['dead']);
+  await night(ids['P2'] ?? 0, lit);
+  await night(ids['P10'] ?? 0, { ...lit, level: 60, commandLevel: 60, power: 62 });
+  await night(ids['failed'] ?? 0, { ...lit, power: 1 });
+  await night(ids['silent'] ?? 0, lit, 50);
+  await night(ids['orphan'] ?? 0, lit);
+  await reading(ids['controller'] ?? 0, 2, { voltageA: 226 });
+  await reading(ids['dead'] ?? 0, 55, { voltageA: 226 });
+  await judging.sweep();
+});
+
+describe('the judged picture in the database', () => {
+  it('says one state and one fault for each lamp', async () => {
+    const { data, recordsTotal } = await lamps.list(all, {});
+    expect(recordsTotal).toBe(5);
+    expect(Object.fromEntries(data.map((lamp) => [lamp.code, [lamp.state, lamp.fault, lamp.online]]))).toEqual({
+      P2: ['on', null, true], P10: ['dimmed', null, true], failed: ['alarm', 'L101', true], silent: ['offline', 'N301', false], orphan: ['offline', 'N302', false],
+    });
+    expect(data.find((lamp) => lamp.code === 'P2')).toMatchObject({ roadName: '滨江大道', power: 100, controllerCode: 'CC-1', energyTonight: expect.closeTo(0.098, 3) as number });
+  });
+
+  it('sorts codes naturally, and by severity', async () => {
+    const codes = (await lamps.list(all, { sort: 'code,asc' })).data.map((lamp) => lamp.code);
+    expect(codes.indexOf('P2')).toBeLessThan(codes.indexOf('P10'));
+    expect((await lamps.list(all, { sort: 'state,asc' })).data[0]?.code).toBe('failed');
+    await expect(lamps.list(all, { sort: '__proto__,asc' })).rejects.toMatchObject({ code: 'invalidInput' });
+  });
+
+  it('filters by state, fault, road and text, and pages', async () => {
+    const codes = async (query: Parameters<typeof lamps.list>[1]) => (await lamps.list(all, query)).data.map((lamp) => lamp.code);
+    expect(await codes({ states: 'offline' })).toEqual(['orphan', 'silent']);
+    expect(await codes({ faults: 'L101' })).toEqual(['failed']);
+    expect(await codes({ q: '滨江' })).toHaveLength(5);
+    expect(await codes({ q: 'p1' })).toEqual(['P10']);
+    expect(await codes({ q: '%' })).toEqual([]);
+    expect(await codes({ roadIds: '2' })).toEqual([]);
+    expect(await codes({ size: 2, page: 2 })).toHaveLength(2);
+    expect(await codes({ lit: 'notLit' })).toEqual(['failed', 'orphan', 'silent']);
+  });
+
+  it('draws the map in columns and counts what it draws', async () => {
+    const map = await lamps.map(all, {});
+    expect(map.ids).toHaveLength(5);
+    expect(map.levels[map.codes.indexOf('P10')]).toBe(60);
+    expect(await lamps.counts(all, {})).toMatchObject({ total: 5, online: 3, states: { on: 1, dimmed: 1, alarm: 1, offline: 2 }, faults: { L101: 1, N301: 1, N302: 1 } });
+  });
+
+  it('gives one lamp with its curve, its gap and its plan', async () => {
+    const curve = await lamps.curve(all, ids['silent'] ?? 0, {});
+    expect(curve.gaps).toEqual([{ from: new Date(now - 60 * minute).toISOString(), to: new Date(now).toISOString() }]);
+    expect(curve.power).toEqual([0, 100]);
+    const { plan, events } = await lamps.get(all, ids['failed'] ?? 0);
+    expect(plan.shouldBeLit).toBe(true);
+    expect(Math.abs(Date.parse(plan.switches[0]?.at ?? '') - sunset)).toBeLessThan(2 * minute);
+    expect(events).toMatchObject([{ kind: 'fault.raised', fault: 'L101' }]);
+  });
+
+  it('counts the home page from the same rows', async () => {
+    const summary = await home.summary(all);
+    expect(summary.litRate).toMatchObject({ counted: true, strict: { numerator: 2, denominator: 5 }, knownOnly: { numerator: 2, denominator: 3 }, unknown: 2 });
+    expect(summary.online).toMatchObject({ lamps: { numerator: 3, denominator: 5 }, controllers: { numerator: 1, denominator: 2 } });
+    expect(summary.faults).toMatchObject({ total: 3, byCode: { L101: 1, N301: 1, N302: 1 } });
+    expect(summary.energy.covered).toBe(5);
+    expect(summary.stale).toBe(false);
+    const curve = await home.curve(all);
+    expect(curve.powerKw.filter((value) => value !== null).length).toBeGreaterThan(3);
+    expect(Math.max(...curve.lit.map((value) => value ?? 0))).toBeGreaterThanOrEqual(3);
+    const { data } = await home.changes(all, 10);
+    expect(data.map((row) => [row.kind, row.fault, row.family])).toEqual(expect.arrayContaining([['offline', 'N302', 'central-controller'], ['fault.raised', 'L101', 'single-lamp-controller']]));
+    expect(data.some((row) => row.fault === 'N302' && row.family === 'single-lamp-controller')).toBe(false);
+  });
+
+  it('frees the lamps of a controller that comes back, and says so once', async () => {
+    await reading(ids['dead'] ?? 0, 0, { voltageA: 226 });
+    await judging.judge([ids['dead'] ?? 0]);
+    await judging.judge([ids['dead'] ?? 0]);
+    expect((await lamps.list(all, { q: 'orphan' })).data[0]).toMatchObject({ state: 'on', fault: null });
+    const { rows } = await sql<{ kind: string }>`SELECT kind FROM device_event WHERE device_id = ${ids['dead'] ?? 0} ORDER BY id`.execute(db);
+    expect(rows.map((row) => row.kind)).toEqual(['offline', 'online']);
+  });
+
+  it('finds by the clock alone the lamps that fell silent, and marks the page stale', async () => {
+    now += 50 * minute;
+    await judging.sweep();
+    expect((await lamps.counts(all, {})).states).toEqual({ offline: 5 });
+    const summary = await home.summary(all);
+    expect(summary.stale).toBe(true);
+    expect(summary.litRate.strict).toMatchObject({ numerator: 0, denominator: 5 });
+    expect(summary.litRate.knownOnly.value).toBeNull();
+  });
+
+  it('hides what is out of scope', async () => {
+    expect((await lamps.list(sql<boolean>`false`, {})).recordsTotal).toBe(0);
+    await expect(lamps.get(sql<boolean>`false`, ids['P2'] ?? 0)).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
