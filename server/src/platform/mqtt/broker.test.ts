@@ -1,0 +1,318 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { connect as connectTcp, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import type { Broker, BrokerMessage, TopicRights } from './broker.ts';
+import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
+import { startExternalBroker } from './external.ts';
+
+const log = createLog('silent');
+const rightsOf = (id: number): TopicRights => ({
+  publish: [`t/v1/d/${id}/readings`, `t/v1/d/${id}/status`, `t/v1/d/${id}/children/+/readings`],
+  subscribe: [`t/v1/d/${id}/commands`, `t/v1/d/${id}/children/+/commands`],
+});
+const account = (id: number) => ({ clientId: `dev-${id}`, username: `dev-${id}`, password: `secret-${id}`, rights: rightsOf(id) });
+
+/** Messages in the order they came; `take()` waits for the next one. */
+function inbox<T>() {
+  const kept: T[] = [];
+  const waiting: ((item: T) => void)[] = [];
+  return {
+    put: (item: T) => {
+      const next = waiting.shift();
+      if (next) next(item);
+      else kept.push(item);
+    },
+    take: () => new Promise<T>((resolve) => {
+      const item = kept.shift();
+      if (item === undefined) waiting.push(resolve);
+      else resolve(item);
+    }),
+    kept,
+  };
+}
+
+const open: MqttClient[] = [];
+async function device(url: string, id: number, options: mqtt.IClientOptions = {}): Promise<MqttClient> {
+  const client = mqtt.connect(url, { clientId: `dev-${id}`, username: `dev-${id}`, password: `secret-${id}`, reconnectPeriod: 0, ...options });
+  open.push(client);
+  client.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve());
+    client.once('error', reject);
+    client.once('close', () => reject(new Error('closed')));
+  });
+  return client;
+}
+const granted = async (client: MqttClient, topic: string) => (await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }]))[0]?.qos;
+const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.endAsync(true).catch(() => undefined)));
+});
+
+describe('the embedded broker', () => {
+  let broker: EmbeddedBroker;
+  let url: string;
+  const messages = inbox<BrokerMessage>();
+  let hold: Promise<void> | undefined;
+  beforeAll(async () => {
+    broker = await startEmbeddedBroker({
+      host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, limits: { connectBytes: 4096 },
+      authenticate: async ({ username, password, clientId }) => {
+        const id = Number(username.slice(4));
+        return username === clientId && password.toString() === `secret-${id}` ? rightsOf(id) : null;
+      },
+    });
+    url = `mqtt://127.0.0.1:${broker.port}`;
+    broker.onMessage(async (message) => {
+      messages.put(message);
+      await hold;
+    });
+  });
+  afterAll(() => broker.stop());
+
+  it('lets a device in with its own name, secret and client id only', async () => {
+    await expect(device(url, 1)).resolves.toBeDefined();
+    await expect(device(url, 1, { password: 'wrong' })).rejects.toThrow(/Bad user ?name or password/i);
+    await expect(device(url, 1, { clientId: 'dev-2' })).rejects.toThrow();
+    await expect(device(url, 1, { username: 'dev-2' })).rejects.toThrow();
+    await expect(device(url, 1, { password: undefined as never })).rejects.toThrow();
+  });
+
+  it('answers every subscription beyond a device’s own topics with a refusal', async () => {
+    const client = await device(url, 3);
+    for (const topic of ['t/v1/d/3/commands', 't/v1/d/3/children/+/commands', 't/v1/d/3/children/9/commands']) expect(await granted(client, topic)).toBe(1);
+    for (const topic of ['#', 't/#', 't/v1/d/+/commands', 't/v1/d/4/commands', '$SYS/#', '$SYS/broker/uptime', 't/v1/d/3/readings']) expect(await granted(client, topic)).toBe(128);
+  });
+
+  it('acknowledges after the handler has finished, not before', async () => {
+    const client = await device(url, 5);
+    let release = () => undefined as void;
+    hold = new Promise((resolve) => { release = resolve; });
+    let acknowledged = false;
+    const published = client.publishAsync('t/v1/d/5/readings', 'x', { qos: 1 }).then(() => { acknowledged = true; });
+    expect(await messages.take()).toMatchObject({ topic: 't/v1/d/5/readings', username: 'dev-5' });
+    await client.subscribeAsync('t/v1/d/5/commands', { qos: 1 });
+    expect(acknowledged).toBe(false);
+    release();
+    await published;
+    hold = undefined;
+  });
+
+  it('ends the connection of a device that publishes for another one, and hears nothing of it', async () => {
+    const before = messages.kept.length;
+    const victim = await device(url, 6);
+    const heard = inbox<string>();
+    victim.on('message', (topic) => heard.put(topic));
+    await victim.subscribeAsync('t/v1/d/6/commands', { qos: 1 });
+    const client = await device(url, 7);
+    const gone = closed(client);
+    client.publish('t/v1/d/6/commands', 'off', { qos: 1 });
+    await gone;
+    await broker.publish('t/v1/d/6/commands', 'real');
+    expect(await heard.take()).toBe('t/v1/d/6/commands');
+    expect(heard.kept).toHaveLength(0);
+    expect(messages.kept).toHaveLength(before);
+    expect(broker.stats().refused['foreignTopic']).toBe(1);
+  });
+
+  it('delivers commands, and retained settings to a device that comes later', async () => {
+    await broker.publish('t/v1/d/8/commands', 'settings', { retain: true });
+    const client = await device(url, 8);
+    const heard = inbox<string>();
+    client.on('message', (_topic, payload) => heard.put(payload.toString()));
+    await client.subscribeAsync('t/v1/d/8/commands', { qos: 1 });
+    expect(await heard.take()).toBe('settings');
+    await broker.publish('t/v1/d/8/commands', 'on');
+    expect(await heard.take()).toBe('on');
+  });
+
+  it('hands over the last will of a device whose connection breaks, unless it is for another one', async () => {
+    const client = await device(url, 9, { will: { topic: 't/v1/d/9/status', payload: Buffer.from('gone'), qos: 1, retain: true } });
+    client.stream.destroy();
+    const will = await messages.take();
+    expect([will.topic, will.payload.toString()]).toEqual(['t/v1/d/9/status', 'gone']);
+    await expect(device(url, 9, { will: { topic: 't/v1/d/1/status', payload: Buffer.from('gone'), qos: 1, retain: true } })).rejects.toThrow();
+  });
+
+  it('gives a client id to its newest connection', async () => {
+    const first = await device(url, 10);
+    const gone = closed(first);
+    const second = await device(url, 10);
+    await gone;
+    await expect(second.publishAsync('t/v1/d/10/readings', 'x', { qos: 1 })).resolves.toBeDefined();
+    await messages.take();
+  });
+
+  it('ends the connections of an account that is taken away', async () => {
+    const client = await device(url, 11);
+    const gone = closed(client);
+    await broker.revoke(['dev-11']);
+    await gone;
+  });
+
+  it('refuses a packet that announces more than it may hold, before it is there', async () => {
+    const client = await device(url, 12);
+    const gone = closed(client);
+    client.publish('t/v1/d/12/readings', Buffer.alloc(70_000), { qos: 1 });
+    await gone;
+    const stranger = connectTcp(broker.port, '127.0.0.1');
+    stranger.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]));
+    await once(stranger, 'close');
+    expect(broker.stats().refused['packetTooLarge']).toBe(2);
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const start = startEmbeddedBroker({ host: '127.0.0.1', port: broker.port, tlsPort: null, tls: null, log, authenticate: async () => null });
+    await expect(start).rejects.toThrow(StartError);
+    await expect(start).rejects.toThrow(new RegExp(`^MQTT_PORT=${broker.port}: .*taken`));
+  });
+});
+
+const plugin = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'].map((folder) => join(folder, 'mosquitto_dynamic_security.so')).find((file) => existsSync(file));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function mosquitto(port: number, lines: readonly string[], folder: string): Promise<ChildProcess> {
+  const file = join(folder, `mosquitto-${port}.conf`);
+  writeFileSync(file, [`listener ${port} 127.0.0.1`, 'max_inflight_messages 1000', 'max_queued_messages 0', ...lines, ''].join('\n'));
+  const child = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
+  for (;;) {
+    const socket = connectTcp(port, '127.0.0.1');
+    const up = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false);
+    socket.destroy();
+    if (up) return child;
+    if (child.exitCode !== null) throw new Error('mosquitto did not start');
+  }
+}
+
+describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lampyris-mosquitto-'));
+  const children: ChildProcess[] = [];
+  let port = 0;
+  let broker: Broker & { provisioned: boolean };
+  const messages = inbox<BrokerMessage>();
+  let hold: Promise<void> | undefined;
+  const url = () => `mqtt://127.0.0.1:${port}`;
+  beforeAll(async () => {
+    port = await freePort();
+    const security = join(folder, 'security.json');
+    execFileSync('mosquitto_ctrl', ['dynsec', 'init', security, 'lampyris', 'geheim']);
+    // Mosquitto started as root becomes the user mosquitto.
+    chmodSync(folder, 0o777);
+    chmodSync(security, 0o666);
+    children.push(await mosquitto(port, ['user root', 'allow_anonymous false', `plugin ${plugin ?? ''}`, `plugin_opt_config_file ${security}`], folder));
+    broker = await startExternalBroker({ url: `mqtt://lampyris:geheim@127.0.0.1:${port}`, filters: ['t/v1/d/+/readings', 't/v1/d/+/status'], prefix: 't/v1', log });
+    broker.onMessage(async (message) => {
+      messages.put(message);
+      await hold;
+    });
+    await vi.waitFor(() => expect(broker.problem()).toBeNull());
+  });
+  afterAll(async () => {
+    await broker.stop();
+    for (const child of children) child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('gets the accounts and rights of devices from us', async () => {
+    expect(broker.provisioned).toBe(true);
+    await expect(device(url(), 1)).rejects.toThrow();
+    await broker.grant([account(1), account(2)]);
+    const client = await device(url(), 1, { protocolVersion: 5 });
+    await device(url(), 2);
+    expect(await granted(client, 't/v1/d/1/commands')).toBe(1);
+    expect(await granted(client, 't/v1/d/1/children/+/commands')).toBe(1);
+    for (const topic of ['#', 't/#', 't/v1/d/2/commands', 't/v1/d/+/commands', '$SYS/#', '$CONTROL/#', 't/v1/internal/x']) expect(await granted(client, topic), topic).toBeGreaterThanOrEqual(128);
+    await expect(device(url(), 1, { clientId: 'dev-2' })).rejects.toThrow();
+  });
+
+  it('carries readings up and commands down, and keeps foreign ones out', async () => {
+    await broker.grant([account(3)]);
+    const client = await device(url(), 3, { protocolVersion: 5 });
+    const heard = inbox<string>();
+    client.on('message', (_topic, payload) => heard.put(payload.toString()));
+    await client.subscribeAsync('t/v1/d/3/commands', { qos: 1 });
+    await broker.publish('t/v1/d/3/commands', 'on');
+    expect(await heard.take()).toBe('on');
+    await expect(client.publishAsync('t/v1/d/4/readings', 'foreign', { qos: 1 })).rejects.toThrow();
+    await client.publishAsync('t/v1/d/3/readings', 'own', { qos: 1 });
+    const own = await messages.take();
+    expect([own.topic, own.payload.toString()]).toEqual(['t/v1/d/3/readings', 'own']);
+  });
+
+  it('brings again what we did not acknowledge', async () => {
+    await broker.grant([account(5)]);
+    const client = await device(url(), 5);
+    hold = Promise.reject(new Error('the database is away'));
+    hold.catch(() => undefined);
+    await client.publishAsync('t/v1/d/5/readings', 'keep me', { qos: 1 });
+    expect((await messages.take()).payload.toString()).toBe('keep me');
+    hold = undefined;
+    expect((await messages.take()).payload.toString()).toBe('keep me');
+    await expect.poll(() => broker.problem()).toBeNull();
+  });
+
+  it('ends connections when an account is granted anew or taken away', async () => {
+    await broker.grant([account(6)]);
+    const older = closed(await device(url(), 6));
+    await broker.grant([{ ...account(6), password: 'fresh' }]);
+    await older;
+    await expect(device(url(), 6)).rejects.toThrow();
+    const newer = closed(await device(url(), 6, { password: 'fresh' }));
+    await broker.revoke(['dev-6']);
+    await newer;
+    await expect(device(url(), 6, { password: 'fresh' })).rejects.toThrow();
+  });
+
+  it('says in one line that the password is wrong, or that nobody is there', async () => {
+    await expect(startExternalBroker({ url: `mqtt://lampyris:wrong@127.0.0.1:${port}`, filters: [], prefix: 't/v1', log })).rejects.toThrow(/^MQTT_URL: 127\.0\.0\.1:\d+: .*refuses user "lampyris"/);
+    const nobody = await freePort();
+    await expect(startExternalBroker({ url: `mqtt://127.0.0.1:${nobody}`, filters: [], prefix: 't/v1', log, patienceMs: 100 })).rejects.toThrow(/could not be reached/);
+  });
+
+  it('is used as it is when it cannot be provisioned', async () => {
+    const plain = await freePort();
+    children.push(await mosquitto(plain, ['allow_anonymous true'], folder));
+    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${plain}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', log });
+    expect(other.provisioned).toBe(false);
+    const got = inbox<BrokerMessage>();
+    other.onMessage(async (message) => got.put(message));
+    await expect.poll(() => other.problem()).toBeNull();
+    await other.grant([account(1)]);
+    const client = await device(`mqtt://127.0.0.1:${plain}`, 1);
+    await client.publishAsync('t/v1/d/1/readings', 'hello', { qos: 1 });
+    expect((await got.take()).payload.toString()).toBe('hello');
+    await other.stop();
+  });
+
+  it('is reached again after it was away', async () => {
+    const wanderer = await freePort();
+    const first = await mosquitto(wanderer, ['allow_anonymous true'], folder);
+    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${wanderer}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', log });
+    other.onMessage(async () => undefined);
+    await expect.poll(() => other.problem()).toBeNull();
+    first.kill();
+    await once(first, 'exit');
+    await expect.poll(() => other.problem()).toMatch(/cannot be reached/);
+    await expect(other.publish('t/v1/d/1/commands', 'x')).rejects.toThrow();
+    children.push(await mosquitto(wanderer, ['allow_anonymous true'], folder));
+    await expect.poll(() => other.problem(), { timeout: 10_000 }).toBeNull();
+    await other.publish('t/v1/d/1/commands', 'x');
+    await other.stop();
+  });
+});

@@ -1,0 +1,66 @@
+/** A message from a device. `username` is the account it was sent with; null where the broker does not tell. */
+export interface BrokerMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly username: string | null;
+}
+
+/** Resolves once the message is safely stored (or refused for good): only then is it acknowledged. Rejects: it will come again. */
+export type MessageHandler = (message: BrokerMessage) => Promise<void>;
+
+/** Topic filters in MQTT notation; `+` is one level, `#` is never granted. */
+export interface TopicRights {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+/** What a device signs in with, in clear: only while it is issued. */
+export interface BrokerAccount {
+  readonly clientId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly rights: TopicRights;
+}
+
+export interface BrokerStats {
+  /** Devices connected to the embedded broker; null: the broker is not ours to count. */
+  readonly connections: number | null;
+  readonly received: number;
+  readonly acknowledged: number;
+  readonly published: number;
+  /** Connections and packets refused, by reason. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+export interface PublishOptions {
+  /** false unless told. */
+  readonly retain?: boolean;
+  /** 1 unless told. */
+  readonly qos?: 0 | 1;
+}
+
+/** The MQTT broker as the program sees it: its own one, or a site's. */
+export interface Broker {
+  readonly kind: 'embedded' | 'external';
+  /** Resolves when the broker has taken it; rejects while it cannot be reached. */
+  publish(topic: string, payload: Buffer | string, options?: PublishOptions): Promise<void>;
+  /** Starts receiving what devices say. One handler; call it once. */
+  onMessage(handler: MessageHandler): void;
+  /** Makes the accounts known to the broker and ends connections that used an older secret of theirs. */
+  grant(accounts: readonly BrokerAccount[]): Promise<void>;
+  /** Takes accounts away and ends their connections. */
+  revoke(usernames: readonly string[]): Promise<void>;
+  stats(): BrokerStats;
+  /** null: usable; else one line that says why not. */
+  problem(): string | null;
+  /** Stops receiving, waits for messages in work, ends all connections. */
+  stop(): Promise<void>;
+}
+
+/** Counts by name. */
+export class Tally {
+  readonly counts: Record<string, number> = Object.create(null) as Record<string, number>;
+  add(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+}

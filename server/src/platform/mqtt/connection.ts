@@ -1,0 +1,191 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { generate, parser, type IConnackPacket, type IPublishPacket, type Packet } from 'mqtt-packet';
+
+/** One MQTT 5 connection to somebody else's broker; it does not reconnect by itself. */
+export interface ConnectionSettings {
+  readonly url: URL;
+  readonly clientId: string;
+  /** false: the broker keeps the session (and what was not acknowledged) for `sessionSeconds`. */
+  readonly clean: boolean;
+  readonly sessionSeconds: number;
+  /** Called for every incoming publish; the acknowledgement is sent when it resolves, in any order. */
+  readonly receive: (packet: IPublishPacket) => Promise<void>;
+  readonly ended: (reason: string) => void;
+  readonly connectMs?: number;
+}
+
+/** The broker refused the sign-in: trying again will not help. */
+export class ConnectionRefused extends Error {
+  override name = 'ConnectionRefused';
+}
+
+const keepAliveSeconds = 30;
+const version = { protocolVersion: 5 } as const;
+// Bad user name or password, not authorized, banned, bad authentication method.
+const refusals = new Set([0x86, 0x87, 0x8a, 0x8c]);
+
+interface Waiting {
+  readonly packet: Packet;
+  readonly resolve: (packet: Packet) => void;
+  readonly reject: (thrown: Error) => void;
+}
+
+/** Connects and signs in. Rejects with ConnectionRefused for wrong credentials, with another error when nobody answers. */
+export async function openConnection(settings: ConnectionSettings): Promise<Connection> {
+  const connection = new Connection(settings);
+  await connection.open();
+  return connection;
+}
+
+export class Connection {
+  readonly #settings: ConnectionSettings;
+  readonly #socket: Socket;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #queue: Waiting[] = [];
+  #nextId = 0;
+  /** How many unacknowledged publishes the broker takes from us. */
+  #window = 65_535;
+  #ended = false;
+  #timer: NodeJS.Timeout | undefined;
+  #lastHeard = Date.now();
+  #signedIn: ((packet: IConnackPacket) => void) | undefined;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+    const { url } = settings;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const secure = url.protocol === 'mqtts:';
+    const port = Number(url.port || (secure ? 8883 : 1883));
+    this.#socket = secure ? connectTls({ host, port, servername: host }) : connectTcp({ host, port });
+    this.#socket.setNoDelay(true);
+  }
+
+  async open(): Promise<void> {
+    const { url, clientId, clean, sessionSeconds, connectMs = 10_000 } = this.#settings;
+    const incoming = parser({ ...version });
+    incoming.on('packet', (packet: Packet) => this.#take(packet));
+    incoming.on('error', (thrown: Error) => this.#end(thrown.message));
+    this.#socket.on('data', (chunk: Buffer) => {
+      this.#lastHeard = Date.now();
+      incoming.parse(chunk);
+    });
+    const connack = new Promise<IConnackPacket>((resolve, reject) => {
+      this.#signedIn = resolve;
+      this.#socket.once('error', reject);
+      this.#socket.once('close', () => reject(new Error('the broker closed the connection')));
+      this.#socket.setTimeout(connectMs, () => reject(new Error('the broker does not answer')));
+    });
+    this.#socket.on('error', (thrown) => this.#end(thrown.message));
+    this.#socket.once('close', () => this.#end('the broker closed the connection'));
+    this.#socket.once(url.protocol === 'mqtts:' ? 'secureConnect' : 'connect', () => this.#send({
+      cmd: 'connect', protocolId: 'MQTT', ...version, clientId, clean, keepalive: keepAliveSeconds,
+      ...(url.username ? { username: decodeURIComponent(url.username), password: Buffer.from(decodeURIComponent(url.password)) } : {}),
+      properties: { sessionExpiryInterval: clean ? 0 : sessionSeconds, receiveMaximum: 1000 },
+    }));
+    try {
+      const { reasonCode = 0, properties } = await connack;
+      if (refusals.has(reasonCode)) throw new ConnectionRefused(`the broker refuses user "${decodeURIComponent(url.username)}" (reason 0x${reasonCode.toString(16)})`);
+      if (reasonCode !== 0) throw new Error(`the broker refuses the connection (reason 0x${reasonCode.toString(16)})`);
+      this.#window = properties?.receiveMaximum ?? 65_535;
+    } catch (thrown) {
+      this.#ended = true;
+      this.#socket.destroy();
+      throw thrown;
+    }
+    this.#socket.setTimeout(0);
+    this.#timer = setInterval(() => this.#beat(), keepAliveSeconds * 500);
+    this.#timer.unref();
+  }
+
+  /** QoS 1: resolves when the broker has acknowledged it. Rejects when the connection ends before, or the broker says no. */
+  async publish(topic: string, payload: Buffer | string, options: { retain: boolean; qos: 0 | 1 }): Promise<void> {
+    if (this.#ended) throw new Error('not connected to the broker');
+    const packet: IPublishPacket = { cmd: 'publish', topic, payload, dup: false, ...options };
+    if (options.qos === 0) return void this.#send(packet);
+    const answer = await this.#request(packet);
+    const reason = 'reasonCode' in answer ? answer.reasonCode ?? 0 : 0;
+    if (reason >= 0x80) throw new Error(`the broker refused a message to ${topic} (reason 0x${reason.toString(16)})`);
+  }
+
+  /** Resolves with the filters that the broker refused. */
+  async subscribe(filters: readonly string[], qos: 0 | 1 = 1): Promise<string[]> {
+    const answer = await this.#request({ cmd: 'subscribe', subscriptions: filters.map((topic) => ({ topic, qos, nl: false, rap: false, rh: 0 })) } as Packet);
+    const granted = answer.cmd === 'suback' ? answer.granted : [];
+    return filters.filter((_filter, index) => Number(granted[index] ?? 0x80) >= 0x80);
+  }
+
+  get alive(): boolean {
+    return !this.#ended;
+  }
+
+  close(): void {
+    if (!this.#ended) this.#send({ cmd: 'disconnect', reasonCode: 0 } as Packet);
+    this.#end('closed');
+  }
+
+  #request(packet: Packet): Promise<Packet> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(new Error('not connected to the broker'));
+      this.#queue.push({ packet, resolve, reject });
+      this.#drain();
+    });
+  }
+
+  #drain(): void {
+    while (this.#queue.length > 0 && this.#waiting.size < this.#window && this.#waiting.size < 65_000) {
+      const next = this.#queue.shift();
+      if (!next) return;
+      do this.#nextId = this.#nextId % 65_535 + 1; while (this.#waiting.has(this.#nextId));
+      next.packet.messageId = this.#nextId;
+      this.#waiting.set(this.#nextId, next);
+      this.#send(next.packet);
+    }
+  }
+
+  #take(packet: Packet): void {
+    switch (packet.cmd) {
+      case 'connack': return this.#signedIn?.(packet);
+      case 'publish': return void this.#receive(packet);
+      case 'puback': case 'suback': {
+        const waiting = this.#waiting.get(packet.messageId ?? 0);
+        this.#waiting.delete(packet.messageId ?? 0);
+        waiting?.resolve(packet);
+        return this.#drain();
+      }
+      case 'disconnect': return this.#end(`the broker ended the connection (reason 0x${(packet.reasonCode ?? 0).toString(16)})`);
+      default:
+    }
+  }
+
+  async #receive(packet: IPublishPacket): Promise<void> {
+    try {
+      await this.#settings.receive(packet);
+      if (packet.qos === 1 && !this.#ended) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 } as Packet);
+    } catch {
+      // Not acknowledged: with the next connection it comes again.
+      this.#end('a message could not be stored');
+    }
+  }
+
+  #beat(): void {
+    if (Date.now() - this.#lastHeard > keepAliveSeconds * 1500) return this.#end('the broker is silent');
+    this.#send({ cmd: 'pingreq' });
+  }
+
+  #send(packet: Packet): void {
+    if (!this.#socket.destroyed) this.#socket.write(generate(packet, { ...version }));
+  }
+
+  #end(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearInterval(this.#timer);
+    this.#socket.end();
+    this.#socket.destroySoon();
+    for (const waiting of [...this.#waiting.values(), ...this.#queue]) waiting.reject(new Error(reason));
+    this.#waiting.clear();
+    this.#queue.length = 0;
+    this.#settings.ended(reason);
+  }
+}

@@ -1,0 +1,255 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket, type Subscription } from 'aedes';
+import type { Log } from '../log.ts';
+import { codeOf, reasonOf, StartError } from '../start-error.ts';
+import { Tally, type Broker, type MessageHandler, type TopicRights } from './broker.ts';
+import { limitPackets } from './packet-limit.ts';
+import { maySubscribe, mayPublish } from './rights.ts';
+
+/** Who signs in: rights, or null for a wrong name or password. The client id must be the one that belongs to the name. */
+export type Authenticate = (who: { readonly username: string; readonly password: Buffer; readonly clientId: string }) => Promise<TopicRights | null>;
+
+export interface EmbeddedSettings {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly tlsPort: number | null;
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  readonly authenticate: Authenticate;
+  readonly log: Log;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface Limits {
+  /** Bytes of a packet, topic and header included. */
+  readonly packetBytes: number;
+  /** Bytes of the first packet: from somebody who is not signed in yet. */
+  readonly connectBytes: number;
+  readonly connections: number;
+  /** Connections that have not signed in yet: a flood of them shuts out newcomers, not those who are in. */
+  readonly waiting: number;
+  /** Milliseconds within which a connection must sign in. */
+  readonly connectMs: number;
+  readonly subscriptionsPerClient: number;
+}
+
+const defaults: Limits = { packetBytes: 66_560, connectBytes: 8192, connections: 50_000, waiting: 4000, connectMs: 10_000, subscriptionsPerClient: 2000 };
+
+export interface EmbeddedBroker extends Broker {
+  readonly kind: 'embedded';
+  readonly port: number;
+  readonly tlsPort: number | null;
+}
+
+/** Starts Aedes in this process, on MQTT 3.1 and 3.1.1. Throws StartError when a port is taken. */
+export async function startEmbeddedBroker(settings: EmbeddedSettings): Promise<EmbeddedBroker> {
+  const broker = new Embedded(settings);
+  await broker.start();
+  return broker;
+}
+
+interface Visitor {
+  readonly username: string;
+  readonly rights: TopicRights;
+  subscriptions: number;
+}
+
+class Embedded implements EmbeddedBroker {
+  readonly kind = 'embedded';
+  port = 0;
+  tlsPort: number | null = null;
+  readonly #settings: EmbeddedSettings;
+  readonly #limits: Limits;
+  readonly #log: Log;
+  readonly #refused = new Tally();
+  readonly #visitors = new WeakMap<Client, Visitor>();
+  readonly #wills = new WeakMap<Client, string>();
+  readonly #byName = new Map<string, Client>();
+  readonly #servers: Server[] = [];
+  readonly #sockets = new Set<Socket>();
+  readonly #inWork = new Set<Promise<void>>();
+  #aedes: Aedes | undefined;
+  #handler: MessageHandler | undefined;
+  #waiting = 0;
+  #received = 0;
+  #acknowledged = 0;
+  #published = 0;
+  #stopping = false;
+
+  constructor(settings: EmbeddedSettings) {
+    this.#settings = settings;
+    this.#limits = { ...defaults, ...settings.limits };
+    this.#log = settings.log;
+  }
+
+  async start(): Promise<void> {
+    const aedes = await Aedes.createBroker({
+      connectTimeout: this.#limits.connectMs,
+      maxClientsIdLength: 64,
+      maxTopicLevels: 12,
+      preConnect: (client, packet, done) => this.#preConnect(client, packet, done),
+      authenticate: (client, username, password, done) => void this.#authenticate(client, username, password, done),
+      authorizePublish: (client, packet, done) => this.#authorizePublish(client, packet, done),
+      authorizeSubscribe: (client, subscription, done) => this.#authorizeSubscribe(client, subscription, done),
+    });
+    this.#aedes = aedes;
+    aedes.on('clientDisconnect', (client) => {
+      const name = this.#visitors.get(client)?.username;
+      if (name !== undefined && this.#byName.get(name) === client) this.#byName.delete(name);
+    });
+    aedes.on('clientError', (client, thrown) => this.#log.debug({ clientId: client.id, reason: reasonOf(thrown) }, 'a device connection broke'));
+    aedes.on('connectionError', (_client, thrown) => this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before it signed in'));
+    const { host, port, tlsPort, tls } = this.#settings;
+    try {
+      this.port = await this.#listen(createServer((socket) => this.#arrive(socket)), host, port, 'MQTT_PORT');
+      if (tlsPort !== null && tls) this.tlsPort = await this.#listen(createTlsServer(tls, (socket) => this.#arrive(socket)), host, tlsPort, 'MQTT_TLS_PORT');
+    } catch (thrown) {
+      await this.stop();
+      throw thrown;
+    }
+  }
+
+  onMessage(handler: MessageHandler): void {
+    this.#handler = handler;
+  }
+
+  publish(topic: string, payload: Buffer | string, { retain = false, qos = 1 } = {}): Promise<void> {
+    const aedes = this.#aedes;
+    if (!aedes || this.#stopping) return Promise.reject(new Error('the broker has stopped'));
+    this.#published += 1;
+    return new Promise((resolve, reject) => {
+      aedes.publish({ cmd: 'publish', topic, payload, retain, qos: qos as 0 | 1, dup: false }, (thrown) => (thrown ? reject(thrown) : resolve()));
+    });
+  }
+
+  // Accounts are read from the database at each sign-in; what remains is to end connections of the older secret.
+  grant(accounts: readonly { readonly username: string }[]): Promise<void> {
+    return this.revoke(accounts.map((account) => account.username));
+  }
+
+  revoke(usernames: readonly string[]): Promise<void> {
+    for (const name of usernames) this.#byName.get(name)?.close();
+    return Promise.resolve();
+  }
+
+  stats() {
+    return { connections: this.#byName.size, received: this.#received, acknowledged: this.#acknowledged, published: this.#published, refused: { ...this.#refused.counts } };
+  }
+
+  problem(): string | null {
+    return this.#aedes && !this.#stopping ? null : 'the MQTT broker is stopped';
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    for (const server of this.#servers) server.close();
+    await Promise.allSettled(this.#inWork);
+    const aedes = this.#aedes;
+    if (aedes) await new Promise<void>((resolve) => aedes.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #listen(server: Server, host: string, port: number, variable: string): Promise<number> {
+    this.#servers.push(server);
+    return new Promise((resolve, reject) => {
+      server.once('error', (thrown) => reject(codeOf(thrown) === 'EADDRINUSE'
+        ? new StartError(`${variable}=${port}: the port is already taken on ${host}; stop the other program or choose another port`)
+        : new StartError(`${variable}=${port}: cannot listen on ${host}: ${reasonOf(thrown)}`)));
+      server.listen(port, host, () => {
+        server.removeAllListeners('error');
+        server.on('error', (thrown) => this.#log.warn({ reason: reasonOf(thrown) }, 'the MQTT port had an error'));
+        const address = server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  }
+
+  #arrive(socket: Socket): void {
+    if (this.#stopping || this.#sockets.size >= this.#limits.connections || this.#waiting >= this.#limits.waiting) {
+      this.#refused.add('tooManyConnections');
+      socket.destroy();
+      return;
+    }
+    this.#sockets.add(socket);
+    this.#waiting += 1;
+    socket.setNoDelay(true);
+    // A device that promised no keep-alive of its own must not hang on for ever.
+    socket.setKeepAlive(true, 60_000);
+    limitPackets(socket, { first: this.#limits.connectBytes, rest: this.#limits.packetBytes }, () => this.#refused.add('packetTooLarge'));
+    const client = this.#aedes?.handle(socket);
+    let waits = true;
+    const settled = () => {
+      if (waits) this.#waiting -= 1;
+      waits = false;
+    };
+    client?.once('connected', settled);
+    socket.once('close', () => {
+      settled();
+      this.#sockets.delete(socket);
+    });
+  }
+
+  #preConnect(client: Client, packet: ConnectPacket, done: (thrown: Error | null, fine: boolean) => void): void {
+    if (packet.will) this.#wills.set(client, packet.will.topic);
+    done(null, true);
+  }
+
+  async #authenticate(client: Client, username: string | undefined, password: Buffer | undefined, done: (thrown: AuthenticateError | null, fine: boolean | null) => void): Promise<void> {
+    const refuse = (reason: string, returnCode: number) => {
+      this.#refused.add(reason);
+      done(Object.assign(new Error(reason), { returnCode }) as AuthenticateError, null);
+    };
+    try {
+      const rights = username === undefined || password === undefined ? null : await this.#settings.authenticate({ username, password, clientId: client.id });
+      if (!rights || username === undefined) return refuse('badCredentials', 4);
+      const will = this.#wills.get(client);
+      if (will !== undefined && !mayPublish(rights, will)) return refuse('foreignWill', 5);
+      this.#visitors.set(client, { username, rights, subscriptions: 0 });
+      this.#byName.set(username, client);
+      done(null, true);
+    } catch (thrown) {
+      this.#log.warn({ reason: reasonOf(thrown) }, 'a device could not be checked at sign-in');
+      refuse('unavailable', 3);
+    }
+  }
+
+  /** The acknowledgement of a QoS 1 publish is written after `done(null)`: after the commit. An error ends the connection. */
+  #authorizePublish(client: Client | null, packet: PublishPacket, done: (thrown?: Error | null) => void): void {
+    const visitor = client ? this.#visitors.get(client) : undefined;
+    // Last wills that our own stop sets free say nothing about the devices.
+    if (!visitor || this.#stopping) return done(new Error('not accepted'));
+    if (!mayPublish(visitor.rights, packet.topic)) {
+      this.#refused.add('foreignTopic');
+      this.#log.debug({ username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
+      return done(new Error('not its topic'));
+    }
+    // Only the server reads what devices say, and it keeps it in the database.
+    packet.retain = false;
+    const handler = this.#handler;
+    if (!handler) return done(new Error('not receiving yet'));
+    this.#received += 1;
+    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
+    const work = handler({ topic: packet.topic, payload, username: visitor.username }).then(
+      () => {
+        this.#acknowledged += 1;
+        done(null);
+      },
+      (thrown: unknown) => done(thrown instanceof Error ? thrown : new Error(String(thrown))),
+    ).finally(() => this.#inWork.delete(work));
+    this.#inWork.add(work);
+  }
+
+  #authorizeSubscribe(client: Client, subscription: Subscription, done: (thrown: Error | null, subscription?: Subscription | null) => void): void {
+    const visitor = this.#visitors.get(client);
+    if (!visitor || !maySubscribe(visitor.rights, subscription.topic) || visitor.subscriptions >= this.#limits.subscriptionsPerClient) {
+      this.#refused.add('foreignSubscription');
+      // null: refused in the acknowledgement (0x80); the connection stays.
+      return done(null, null);
+    }
+    visitor.subscriptions += 1;
+    done(null, subscription);
+  }
+}
+
