@@ -15,7 +15,6 @@ const masked = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 /** What could move a terminal's cursor or turn its text around, as visible escapes. */
 export function escapeControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) =>
     `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`);
 }

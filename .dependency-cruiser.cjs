@@ -1,0 +1,34 @@
+// Which way imports may point (docs/architecture.md, "The house"). Cycles are refused everywhere.
+const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+const ours = '^(catalogue|protocols|contract|server|console|simulator|e2e|bench|tools)/';
+const notAllowed = (allowed) => ({ path: ours, pathNot: allowed.map((folder) => `^${folder}/`) });
+const tests = '(\\.test\\.tsx?$|^server/src/testing/|/testing/)';
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'Two files that need each other are one thing, or a third is missing.'),
+    rule('catalogue-stands-alone', { path: '^catalogue/', pathNot: tests }, notAllowed(['catalogue']), 'The catalogue imports nothing of ours.'),
+    rule('catalogue-runs-anywhere', { path: '^catalogue/', pathNot: tests }, { dependencyTypes: ['core'] }, 'Browser and simulator use it too.'),
+    rule('protocols', { path: '^protocols/', pathNot: tests }, notAllowed(['catalogue', 'protocols']), 'A protocol knows families, never features.'),
+    rule('contract', { path: '^contract/', pathNot: tests }, notAllowed(['catalogue', 'contract']), 'What can be asked knows only what exists.'),
+    rule('simulator', { path: '^simulator/', pathNot: tests }, notAllowed(['catalogue', 'protocols', 'simulator']), 'The simulator speaks the protocols; it has no side door.'),
+    rule('console', { path: '^console/', pathNot: tests }, notAllowed(['catalogue', 'contract', 'console']), 'The console knows the contract, never the server.'),
+    rule('server', { path: '^server/', pathNot: `${tests}|^server/src/features/demo/` }, notAllowed(['catalogue', 'protocols', 'contract', 'server']), 'The server imports no simulator and no console.'),
+    rule('demo-reads-the-city', { path: '^server/src/features/demo/' }, { path: '^simulator/', pathNot: '^simulator/city/' }, 'The only crossing is the pure city.'),
+    rule('outside-stays-outside', { path: '^(e2e|bench)/' }, notAllowed(['catalogue', 'contract', 'e2e', 'bench']), 'The product is driven from outside.'),
+    rule('platform-knows-no-lamps', { path: '^server/src/platform/', pathNot: tests }, { path: '^server/src/(features|ingest|build|main)' }, 'Technology that knows no lamps.'),
+    rule('platform-and-catalogue', { path: '^server/src/platform/', pathNot: tests }, { path: '^protocols/' }, 'The wire belongs to ingest.'),
+    rule('features-know-no-ingest', { path: '^server/src/features/', pathNot: tests }, { path: '^server/src/(ingest/|build|main|config)' }, 'A feature takes what it uses as parts.'),
+    rule('features-meet-through-index', { path: '^server/src/features/([^/]+)/', pathNot: tests }, { path: '^server/src/features/([^/]+)/', pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'] }, 'Features meet only through index.ts.'),
+    rule('ingest-through-index', { path: '^server/src/ingest/', pathNot: tests }, { path: '^server/src/features/', pathNot: '/index\\.ts$' }, 'Features are used through index.ts.'),
+    rule('only-config-reads-the-environment', { path: '^server/src/(platform|features|ingest)/', pathNot: tests }, { path: '^server/src/config\\.ts$' }, 'Settings are handed in.'),
+    rule('tests-are-not-product', { pathNot: `${tests}|^(e2e|bench|tools)/` }, { path: tests }, 'Test support stays out of the product.'),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|data)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+  },
+};
