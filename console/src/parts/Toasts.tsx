@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { Icon } from './icon/Icon.tsx';
+import { StateShape } from './StateMark.tsx';
+import { dismissToast, toasts, toastShape } from './toast-store.ts';
+import styles from './Toasts.module.css';
+
+/** Where toasts appear: bottom right, read out politely, never over a focused control. Once in the shell. */
+export function Toasts() {
+  const { t } = useTranslation('parts');
+  const shown = useStore(toasts);
+  return (
+    <div className={styles.region} role="region" aria-label={t('toast.region')}>
+      <div aria-live="polite">
+        {shown.map((toast) => (
+          <div key={toast.id} className={styles.toast} data-kind={toast.kind}>
+            <StateShape state={toastShape[toast.kind]} />
+            <span className={styles.text}>{toast.text}</span>
+            {toast.action ? (
+              <button type="button" className={styles.action} onClick={() => { toast.action?.onClick(); dismissToast(toast.id); }}>{toast.action.text}</button>
+            ) : null}
+            <button type="button" className={styles.close} aria-label={t('toast.close')} onClick={() => dismissToast(toast.id)}><Icon name="close" size={12} /></button>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

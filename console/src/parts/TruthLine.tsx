@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import type { commandStates } from '../../../contract/routes/commands.ts';
+import styles from './TruthLine.module.css';
+
+export type CommandState = (typeof commandStates)[number];
+const steps = ['queued', 'sent', 'acknowledged', 'confirmed'] as const;
+type Step = (typeof steps)[number];
+type Look = 'done' | 'waiting' | 'missed' | 'refused';
+
+export interface Truth {
+  state: CommandState;
+  /** When each step was reached; a missing one was not. ISO 8601. */
+  at: Partial<Record<Step, string | null>>;
+}
+
+const ended: ReadonlySet<CommandState> = new Set(['failed', 'timedOut', 'expired', 'superseded']);
+type End = 'failed' | 'timedOut' | 'expired' | 'superseded';
+const isEnd = (state: CommandState): state is End => ended.has(state);
+
+/** What each step looks like: solid = proven, ring = awaited, red = where it ended, hollow = never reached. */
+export function looksOf({ state, at }: Truth): Look[] {
+  const proven = steps.map((step, index) => index === 0 || Boolean(at[step]) || (!isEnd(state) && steps.indexOf(state) >= index));
+  const next = proven.indexOf(false);
+  return proven.map((done, index) => {
+    if (done) return 'done';
+    if (index !== next) return 'missed';
+    return isEnd(state) ? 'refused' : 'waiting';
+  });
+}
+
+/**
+ * A command drawn as far as it is proven. `notes` says under each step when or why (already formatted); `reason` names what
+ * the device or the clock said against it.
+ */
+export function TruthLine({ truth, notes = {}, reason }: { truth: Truth; notes?: Partial<Record<Step, ReactNode>>; reason?: ReactNode }) {
+  const { t } = useTranslation('parts');
+  const looks = looksOf(truth);
+  return (
+    <ol className={styles.line} aria-label={t('truth.label')}>
+      {steps.map((step, index) => {
+        const look = looks[index] ?? 'missed';
+        const running = look === 'done' && looks[index + 1] === 'waiting';
+        const word = look === 'refused' && isEnd(truth.state) ? (reason ?? t(`truth.end.${truth.state}`)) : t(`truth.${step}.${look === 'refused' ? 'missed' : look}`);
+        return (
+          <li key={step} className={[styles.step, styles[look], running ? styles.running : ''].join(' ')}>
+            <b>{word}</b>
+            <span>{notes[step] ?? '—'}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The small form: four ticks and, for eyes that cannot see them, the words. */
+export function TruthTicks({ truth }: { truth: Truth }) {
+  const { t } = useTranslation('parts');
+  const label = isEnd(truth.state) ? t(`truth.end.${truth.state}`) : t(`truth.${truth.state}.done`);
+  return (
+    <span className={styles.ticks} role="img" aria-label={label} title={label}>
+      {looksOf(truth).map((look, index) => <i key={steps[index]} className={styles[look]} />)}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { createStore } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+
+/** The zone times are shown in (IANA name); the setting "time zone" changes it. */
+export const shownZone = createStore<{ zone: string }>(() => ({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }));
+export const useZone = (): string => useStore(shownZone, (state) => state.zone);
+
+/** How an instant is written: `time` 21:46:31, `minute` 21:46, `date` 2026-11-20, `dateTime` both with seconds, `dayTime` 11-20 21:46. */
+export type TimeStyle = 'time' | 'minute' | 'date' | 'dateTime' | 'dayTime';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function partsOf(at: Date, zone: string): Record<string, string> {
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
+  });
+  formats.set(zone, format);
+  return Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]));
+}
+
+/** Writes an instant in a zone, the same in every language (ISO order); "—" when missing or unreadable. */
+export function formatTime(at: string | number | Date | null | undefined, style: TimeStyle, zone: string): string {
+  if (at === null || at === undefined) return '—';
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '—';
+  const { year, month, day, hour, minute, second } = partsOf(date, zone);
+  const written: Record<TimeStyle, string> = {
+    time: `${hour}:${minute}:${second}`, minute: `${hour}:${minute}`, date: `${year}-${month}-${day}`,
+    dateTime: `${year}-${month}-${day} ${hour}:${minute}:${second}`, dayTime: `${month}-${day} ${hour}:${minute}`,
+  };
+  return written[style];
+}
+
+/** Minutes east of UTC of a zone at an instant. */
+export function zoneOffset(zone: string, at: Date = new Date()): number {
+  const { year, month, day, hour, minute, second } = partsOf(at, zone);
+  const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  return Math.round((wall - Math.floor(at.getTime() / 1000) * 1000) / 60_000);
+}
+
+/** Formats in the shown zone: `const time = useTime(); time(lamp.at, 'minute')`. */
+export function useTime(): (at: string | number | Date | null | undefined, style: TimeStyle) => string {
+  const zone = useZone();
+  return (at, style) => formatTime(at, style, zone);
+}

@@ -1,0 +1,42 @@
+import { createStore } from 'zustand/vanilla';
+import type { MarkState } from './StateMark.tsx';
+
+export interface Toast {
+  id: number;
+  kind: 'done' | 'note' | 'warning' | 'failed';
+  text: string;
+  /** One verb. */
+  action?: { text: string; onClick: () => void };
+  /** Milliseconds; undefined: stays until read. */
+  lasts?: number;
+}
+
+export const toastShape: Record<Toast['kind'], MarkState> = { done: 'on', note: 'info', warning: 'alarm', failed: 'alarm' };
+const AT_ONCE = 4;
+let nextId = 1;
+
+export const toasts = createStore<readonly Toast[]>(() => []);
+
+export function dismissToast(id: number): void {
+  toasts.setState(toasts.getState().filter((toast) => toast.id !== id), true);
+}
+
+/** Shows a toast bottom right; the same text twice is one. Returns its id. */
+function show(toast: Omit<Toast, 'id'>): number {
+  const same = toasts.getState().find((other) => other.text === toast.text && other.kind === toast.kind);
+  if (same) return same.id;
+  const id = nextId++;
+  toasts.setState([...toasts.getState(), { ...toast, id }].slice(-AT_ONCE), true);
+  if (toast.lasts !== undefined) setTimeout(() => dismissToast(id), toast.lasts);
+  return id;
+}
+
+const withAction = (action: Toast['action']): Pick<Toast, 'action'> => (action ? { action } : {});
+
+/** `toast.done('…')`, `toast.failed('…', { text: 'Retry', onClick })`. Failures stay until read. */
+export const toast = {
+  done: (text: string, action?: Toast['action']) => show({ kind: 'done', text, lasts: 4_000, ...withAction(action) }),
+  note: (text: string, action?: Toast['action']) => show({ kind: 'note', text, lasts: 6_000, ...withAction(action) }),
+  warning: (text: string, lasts = 3_000, action?: Toast['action']) => show({ kind: 'warning', text, lasts, ...withAction(action) }),
+  failed: (text: string, action?: Toast['action']) => show({ kind: 'failed', text, ...withAction(action) }),
+};
