@@ -1,0 +1,6 @@
+import type { Measure } from '../measure.ts';
+import { commands } from './commands.ts';
+import { signInWeight } from './sign-in-weight.ts';
+import { starts } from './starts.ts';
+
+export const measures: readonly Measure[] = [signInWeight, starts, commands];
