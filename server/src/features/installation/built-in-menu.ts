@@ -9,6 +9,8 @@ export interface MenuSeed {
   readonly url?: string;
   readonly component?: string;
   readonly permissionCode?: string;
+  /** The console's key of its title. */
+  readonly language?: string;
   readonly children?: readonly MenuSeed[];
 }
 
@@ -52,7 +54,7 @@ async function insert(tx: Transaction, entry: MenuSeed, parentId: number | null,
     // A parent the administrator deleted leaves its new children at the top.
     parent_id: parent?.id ?? null,
     type: entry.type, name: entry.name, title: entry.title, icon: entry.icon ?? null, url: entry.url ?? null,
-    component: entry.component ?? null, permission_code: entry.permissionCode ?? null, sort_order: index,
+    component: entry.component ?? null, permission_code: entry.permissionCode ?? null, language: entry.language ?? null, sort_order: index,
   }).returning('id').executeTakeFirstOrThrow();
   return made.id;
 }

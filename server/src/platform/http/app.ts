@@ -24,7 +24,7 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
   const app = fastify({
     serverFactory: (handler) => createNodeServer(parts.config, handler),
     loggerInstance: parts.log.child({ part: 'http' }),
-    disableRequestLogging: true,
+    logController: new fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: parts.config.trustedProxies.length > 0 ? [...parts.config.trustedProxies] : false,
     bodyLimit,
@@ -68,7 +68,7 @@ function addAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug';
     request.log[level]({
-      requestId: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
+      method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
       ms: Math.round(reply.elapsedTime), address: request.ip, accountId: request.known?.caller?.accountId,
     }, 'request');
   });

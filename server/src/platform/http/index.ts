@@ -7,4 +7,5 @@ export type { Authenticate, HttpConfig, HttpParts, OperationEntry, OperationReco
 export { Refusal, refuse, refuseFields, type FieldProblem, type RefusalDetails, type RuleName, type TextValues, type WordedProblem } from './refuse.ts';
 export { tokenOf } from './request-headers.ts';
 export { routePaths } from './routes.ts';
+export { refuseProblems } from './catalogue-problems.ts';
 export { fill, texts } from './texts.ts';

@@ -13,8 +13,8 @@ export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: re
   const methodsOf = methodTable(bindings);
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const refusal = refusalOf(thrown);
-    if (refusal.code === 'internal') request.log.error({ err: thrown, requestId: request.id }, 'a request failed');
-    else if (refusal.code === 'notReady') request.log.warn({ err: thrown, requestId: request.id }, 'the database cannot be reached');
+    if (refusal.code === 'internal') request.log.error({ err: thrown }, 'a request failed');
+    else if (refusal.code === 'notReady') request.log.warn({ err: thrown }, 'the database cannot be reached');
     await writeDown(parts, request, refusal);
     return answer(request, reply, refusal);
   });
@@ -60,7 +60,7 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
       await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, request.ip);
     }
   } catch (thrown) {
-    request.log.error({ err: thrown, requestId: request.id }, 'a refused call could not be written to the operation log');
+    request.log.error({ err: thrown }, 'a refused call could not be written to the operation log');
   }
 }
 

@@ -1,0 +1,54 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import { refuse, type Caller } from '../../platform/http/index.ts';
+import * as store from './accounts.store.ts';
+import { checkPassword } from './passwords.ts';
+
+export type { SignInAccount } from './accounts.store.ts';
+
+/** 1: an initial password; 2: older than 3 months; 0: fine. */
+export type PasswordStatus = 0 | 1 | 2;
+
+export interface Accounts {
+  findByName(username: string): Promise<store.SignInAccount | undefined>;
+  findById(id: number): Promise<store.SignInAccount | undefined>;
+  passwordStatus(account: store.SignInAccount): PasswordStatus;
+  initialPasswordIsOver(account: store.SignInAccount): boolean;
+  /** Whether a new password is one of the account's last five. */
+  isRepeated(account: store.SignInAccount, password: string): Promise<boolean>;
+  storePassword(tx: Transaction, account: store.SignInAccount, passwordHash: string): Promise<void>;
+  storeLogin(tx: Transaction, accountId: number): Promise<void>;
+  detail(accountId: number): Promise<AccountDetail>;
+  workAreas(caller: Caller): Promise<{ value: number; label: string }[]>;
+}
+
+export type AccountDetail = NonNullable<Awaited<ReturnType<typeof store.findDetail>>>;
+
+export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Accounts {
+  return {
+    findByName: (username) => store.findByName(db, username),
+    findById: (id) => store.findById(db, id),
+    passwordStatus(account) {
+      if (!account.passwordChangedAt) return 1;
+      const oldest = clock.now();
+      oldest.setUTCMonth(oldest.getUTCMonth() - 3);
+      return account.passwordChangedAt < oldest ? 2 : 0;
+    },
+    initialPasswordIsOver: (account) => account.passwordChangedAt === null && account.initialPasswordUntil !== null && account.initialPasswordUntil <= clock.now(),
+    async isRepeated(account, password) {
+      for (const used of [account.passwordHash, ...account.previousHashes]) {
+        if (await checkPassword(used, password)) return true;
+      }
+      return false;
+    },
+    storePassword: (tx, account, passwordHash) => store.storePassword(tx, account, passwordHash, clock.now()),
+    storeLogin: (tx, accountId) => store.storeLogin(tx, accountId, clock.now()),
+    async detail(accountId) {
+      const detail = await store.findDetail(db, accountId);
+      if (!detail) throw refuse('notFound');
+      return detail;
+    },
+    workAreas: (caller) => store.findWorkAreas(db, caller.workAreas),
+  };
+}
+

@@ -1,0 +1,56 @@
+import type { Permission } from '../../../../contract/permissions.ts';
+import type { MenuSeed } from '../installation/index.ts';
+
+/**
+ * The menu of a fresh installation (S1 section 2, decisions 6): an entry stands here when its page works. `language` is the
+ * console's key (area `menu`), the component names its screen. New entries of later versions reach installations that exist.
+ */
+export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
+  return [
+    section('lamp', '智慧路灯', 'bulb', [
+      page('lamp/monitor', '单灯监控', 'lamp.monitor', [
+        button('control', '控制', 'lamp.control'),
+        // Ending the demo evening makes sense only where there is one.
+        ...(demo ? [button('demo', '结束演示时间', 'demo.control')] : []),
+      ]),
+      page('lamp/central-controllers', '集中控制器管理', 'device.query', deviceButtons),
+    ]),
+    section('pole', '智慧灯杆', 'lamp-pole', [page('pole/poles', '灯杆', 'device.query', deviceButtons)]),
+    section('asset', '资产', 'asset', [
+      page('asset/single-lamp-controllers', '单灯控制器', 'device.query', deviceButtons),
+      page('asset/work-areas', '项目', 'record.query', recordButtons),
+      page('asset/roads', '道路', 'record.query', recordButtons),
+      page('asset/groups', '设备分组', 'record.query', recordButtons),
+    ]),
+  ];
+}
+
+interface ButtonSeed {
+  readonly verb: string;
+  readonly title: string;
+  readonly code: Permission;
+}
+
+const button = (verb: string, title: string, code: Permission): ButtonSeed => ({ verb, title, code });
+
+const deviceButtons = [
+  button('add', '新增', 'device.add'), button('edit', '编辑', 'device.edit'), button('del', '删除', 'device.del'),
+  button('credentials', '发放凭据', 'device.credentials'),
+];
+const recordButtons = [button('add', '新增', 'record.add'), button('edit', '编辑', 'record.edit'), button('del', '删除', 'record.del')];
+
+const languageOfSection: Readonly<Record<string, string>> = { asset: 'assets' };
+
+const section = (name: string, title: string, icon: string, children: readonly MenuSeed[]): MenuSeed =>
+  ({ type: 'menu1', name, title, icon, url: `/${name}`, component: 'layout', language: languageOfSection[name] ?? name, children });
+
+/** A page and its buttons; the first is "view" with the page's own code, so that a role can hold a page alone. */
+function page(component: string, title: string, code: Permission, buttons: readonly ButtonSeed[]): MenuSeed {
+  const name = component.replaceAll('/', '-');
+  return {
+    type: 'menu2', name, title, url: `/${component}`, component, permissionCode: code, language: component,
+    children: [button('view', '查看', code), ...buttons].map((entry) => ({
+      type: 'button', name: `${name}-${entry.verb}`, title: entry.title, permissionCode: entry.code, language: `button/${entry.verb}`,
+    })),
+  };
+}

@@ -1,0 +1,2 @@
+export { builtInMenu } from './built-in.ts';
+export { menusRoutes } from './menus.routes.ts';

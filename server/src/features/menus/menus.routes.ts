@@ -1,0 +1,12 @@
+import { getMenus } from '../../../../contract/specified/account.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { bind, refuse, type Binding } from '../../platform/http/index.ts';
+import { findMenuOf } from './menus.store.ts';
+
+export const menusRoutes = ({ db }: { db: Db }): Binding[] => [
+  bind(getMenus, async (_input, ctx) => {
+    const entries = await findMenuOf(db, ctx.caller.accountId);
+    if (entries.length === 0) throw refuse('noMenu');
+    return entries.map(({ parentId, sortOrder, ...entry }) => ({ ...entry, parentId: parentId ?? 0, orderby: sortOrder }));
+  }),
+];

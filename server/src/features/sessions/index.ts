@@ -1,0 +1,1 @@
+export { createSessions, idleMs, type NewSession, type Sessions } from './sessions.service.ts';
