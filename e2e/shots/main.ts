@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { signInAdmin } from '../fixtures/api.ts';
+import { openBrowser, person, type Look } from '../fixtures/browser.ts';
+import { startProduct } from '../fixtures/product.ts';
+import { scenes } from './scenes.ts';
+
+/**
+ * `npm run shots [-- folder] [--url=… --password=…] [--only=name,name] [--release]`: photographs every screen of the demo city in zh-CN and
+ * fr-FR, light and dark, desk and phone, as PNG; with --release the set of docs/screens as WebP of at most 60 KB each.
+ */
+const options = new Map(process.argv.slice(2).filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2).split('=', 2) as [string, string | undefined]));
+const release = options.has('release');
+const folder = process.argv.slice(2).find((arg) => !arg.startsWith('-')) ?? (release ? join(import.meta.dirname, '../../docs/screens') : '.cache/shots');
+const only = options.get('only')?.split(',');
+const password = options.get('password') ?? 'Shots-4711-night';
+const maxBytes = 60 * 1024;
+
+const looks: (Look & { name: string })[] = [];
+for (const language of ['zh_CN', 'fr_FR']) for (const theme of ['light', 'dark'] as const) {
+  looks.push({ name: `${language}-${theme}`, language, theme, width: 1440, height: 900 }, { name: `${language}-${theme}-phone`, language, theme, width: 390, height: 844 });
+}
+// The release's set: the desk by day and by night, the phone by night.
+const wanted = release ? looks.filter(({ name }) => ['zh_CN-light', 'zh_CN-dark', 'zh_CN-dark-phone', 'fr_FR-light'].includes(name)) : looks;
+
+const running = options.get('url');
+const product = running ? undefined : await startProduct({ env: { DEMO: 'on' } });
+const url = running ?? product?.url ?? '';
+const browser = await openBrowser();
+try {
+  const { token } = await signInAdmin(product ?? { url, initialPassword: () => password }, password);
+  await litCity(url, token);
+  mkdirSync(folder, { recursive: true });
+  for (const look of wanted) {
+    for (const scene of scenes.filter(({ name }) => !only || only.includes(name))) {
+      const context = await person(browser, look);
+      await context.addInitScript(`localStorage.setItem('theme', '${look.theme}');${scene.signedIn ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('username', 'admin')` : ''}`);
+      const page = await context.newPage();
+      await page.goto(url + scene.path);
+      await scene.prepare?.(page);
+      await keep(`${scene.name}-${look.name}`, await page.screenshot());
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await product?.stop();
+}
+
+async function keep(name: string, png: Buffer): Promise<void> {
+  if (!release) {
+    writeFileSync(join(folder, `${name}.png`), png);
+    return;
+  }
+  const image = await loadImage(png);
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  for (let quality = 85; quality > 5; quality -= 8) {
+    const webp = canvas.toBuffer('image/webp', quality);
+    if (webp.length > maxBytes && quality > 13) continue;
+    writeFileSync(join(folder, `${name}.webp`), webp);
+    return;
+  }
+}
+
+/** Waits until nearly all lamps of the demo city have reported. */
+async function litCity(base: string, token: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const counts = await fetch(`${base}/api/v1/lamps/counts`, { headers: { authorization: token } }).then((reply) => reply.json()) as { total: number; states: Record<string, number> };
+    if (counts.total > 0 && (counts.states['unknown'] ?? 0) < counts.total * 0.02) return;
+    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+  }
+}
