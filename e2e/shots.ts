@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { signInAdmin } from '../fixtures/api.ts';
-import { openBrowser, person, type Look } from '../fixtures/browser.ts';
-import { startProduct } from '../fixtures/product.ts';
-import { scenes } from './scenes.ts';
+import { signInAdmin } from './fixtures/api.ts';
+import { openBrowser, person, type Look } from './fixtures/browser.ts';
+import { startProduct } from './fixtures/product.ts';
+import { scenes } from './shots/scenes.ts';
 
 /**
  * `npm run shots [-- folder] [--url=… --password=…] [--only=name,name] [--release]`: photographs every screen of the demo city in zh-CN and
@@ -12,7 +12,7 @@ import { scenes } from './scenes.ts';
  */
 const options = new Map(process.argv.slice(2).filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2).split('=', 2) as [string, string | undefined]));
 const release = options.has('release');
-const folder = process.argv.slice(2).find((arg) => !arg.startsWith('-')) ?? (release ? join(import.meta.dirname, '../../docs/screens') : '.cache/shots');
+const folder = process.argv.slice(2).find((arg) => !arg.startsWith('-')) ?? (release ? join(import.meta.dirname, '../docs/screens') : '.cache/shots');
 const only = options.get('only')?.split(',');
 const password = options.get('password') ?? 'Shots-4711-night';
 const maxBytes = 60 * 1024;
