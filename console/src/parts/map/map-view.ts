@@ -1,0 +1,177 @@
+import { Map as MapLibreMap, setWorkerUrl, type LngLatBoundsLike } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import type { FeatureCollection } from 'geojson';
+import { baseStyle, firstLabelLayer } from './base-style.ts';
+import { mapColours, pageFonts } from './colours.ts';
+import { PointGrid } from './grid.ts';
+import { LampField } from './lamp-field.ts';
+import { LampLayers, lightLayerId, shapeLayerId } from './lamp-layers.ts';
+import { MercatorLocal } from './mercator.ts';
+
+setWorkerUrl(workerUrl);
+
+/** Whether this browser can draw the map at all. */
+export function canDrawMap(): boolean {
+  try {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    return gl !== null;
+  } catch {
+    return false;
+  }
+}
+
+export interface MapViewOptions {
+  container: HTMLElement;
+  ground: FeatureCollection;
+  field: LampField;
+  night: boolean;
+  /** Drawn instead of fading, panning by keys without easing. */
+  reducedMotion: boolean;
+  /** Names of what the map's own elements are, for people who do not see them. */
+  label: string;
+  view?: { longitude: number; latitude: number; zoom: number } | undefined;
+  /** Shift and drag; corners in CSS pixels of the canvas. */
+  onBox: (from: ScreenPoint, to: ScreenPoint) => void;
+}
+
+export interface ScreenPoint { x: number; y: number }
+
+/** How near the pointer must be to a lamp, CSS pixels. */
+const reachPixels = 12;
+
+/** The living map outside React: MapLibre, the lamp layers, and the grid that answers what is where. */
+export class MapView {
+  readonly map: MapLibreMap;
+  private field: LampField;
+  private grid: PointGrid;
+  private layers: LampLayers;
+  private ground: FeatureCollection;
+  private night: boolean;
+  private readonly reducedMotion: boolean;
+
+  constructor(options: MapViewOptions) {
+    this.field = options.field;
+    this.grid = new PointGrid(options.field.positions);
+    this.ground = options.ground;
+    this.night = options.night;
+    this.reducedMotion = options.reducedMotion;
+    const colours = mapColours(options.night, pageFonts());
+    this.layers = new LampLayers(this.field, colours);
+    const { view } = options;
+    this.map = new MapLibreMap({
+      container: options.container, style: baseStyle(options.ground, colours, this.latitude()),
+      ...(view ? { center: [view.longitude, view.latitude] as [number, number], zoom: view.zoom } : { bounds: this.area(), fitBoundsOptions: { padding: 24 } }),
+      attributionControl: false, dragRotate: false, pitchWithRotate: false, touchPitch: false, maxPitch: 0, maxZoom: 19, minZoom: 8,
+      renderWorldCopies: false, fadeDuration: options.reducedMotion ? 0 : 140, localIdeographFontFamily: pageFonts().join(', '),
+      boxZoom: { boxZoomEnd: (_map, from, to) => options.onBox(from, to) },
+      locale: { 'Map.Title': options.label },
+    });
+    this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
+    this.map.on('style.load', () => this.addLayers());
+    this.map.on('webglcontextrestored', () => this.addLayers());
+  }
+
+  /** Night or day. The style is set anew, and with it the lamp layers. */
+  setNight(night: boolean): void {
+    if (night === this.night) return;
+    this.night = night;
+    this.restyle();
+  }
+
+  setGround(ground: FeatureCollection): void {
+    if (ground === this.ground) return;
+    this.ground = ground;
+    this.restyle();
+  }
+
+  /** Other lamps: after a full fetch or a change of work area. */
+  setField(field: LampField): void {
+    if (field === this.field) return;
+    this.field = field;
+    this.grid = new PointGrid(field.positions);
+    this.restyle();
+  }
+
+  /** Fits the view to the lamps, or to the base map where there are none. `padding` in CSS pixels. */
+  fit(bounds: LngLatBoundsLike | null = null, padding: number | { top: number; bottom: number; left: number; right: number } = 48): void {
+    const area = bounds ?? this.area();
+    if (area) this.map.fitBounds(area, { padding, maxZoom: 17, animate: !this.reducedMotion, duration: 200 });
+  }
+
+  /** Brings a lamp into view when it is not, without zooming out. */
+  reveal(index: number, padding: { left: number; right: number }): void {
+    const [longitude, latitude] = this.field.lngLat(index);
+    const point = this.map.project([longitude, latitude]);
+    const { clientWidth, clientHeight } = this.map.getCanvas();
+    const inside = point.x > padding.left + 24 && point.x < clientWidth - padding.right - 24 && point.y > 48 && point.y < clientHeight - 48;
+    if (inside) return;
+    this.map.easeTo({ center: [longitude, latitude], offset: [(padding.left - padding.right) / 2, 0], zoom: Math.max(this.map.getZoom(), 15), animate: !this.reducedMotion, duration: 200 });
+  }
+
+  /** The lamp under a point of the canvas that matches the filters, or null. */
+  lampAt(point: ScreenPoint): number | null {
+    const [x, y] = this.toLocal(point);
+    return this.grid.nearest(x, y, reachPixels / MercatorLocal.pixelsPerUnit(this.map.getZoom()), (index) => this.field.visible[index] === 1);
+  }
+
+  /** Ids of the lamps in a box of the canvas that match the filters. */
+  lampsIn(from: ScreenPoint, to: ScreenPoint): number[] {
+    const [x0, y0] = this.toLocal(from);
+    const [x1, y1] = this.toLocal(to);
+    return this.grid.inside(x0, y0, x1, y1).filter((index) => this.field.visible[index] === 1).map((index) => this.field.ids[index]!);
+  }
+
+  /** Where a local position stands on the canvas, CSS pixels. */
+  toScreen(x: number, y: number): ScreenPoint {
+    return this.map.project(this.field.place.toLngLat(x, y));
+  }
+
+  destroy(): void {
+    this.layers.dispose();
+    this.map.remove();
+  }
+
+  private toLocal(point: ScreenPoint): [number, number] {
+    const { lng, lat } = this.map.unproject([point.x, point.y]);
+    return this.field.place.toLocal(lng, lat);
+  }
+
+  private restyle(): void {
+    const colours = mapColours(this.night, pageFonts());
+    this.layers.dispose();
+    this.layers = new LampLayers(this.field, colours);
+    this.map.setStyle(baseStyle(this.ground, colours, this.latitude()), { diff: false });
+  }
+
+  private addLayers(): void {
+    if (this.map.getLayer(lightLayerId) || !this.map.getLayer(firstLabelLayer)) return;
+    this.map.addLayer(this.layers.light, firstLabelLayer);
+    if (!this.map.getLayer(shapeLayerId)) this.map.addLayer(this.layers.shapes);
+  }
+
+  private latitude(): number {
+    return this.field.size > 0 ? this.field.lngLat(0)[1] : (this.area()?.[1] ?? 30);
+  }
+
+  /** The lamps' bounds, else the base map's, else null. */
+  private area(): [number, number, number, number] {
+    return this.field.bounds() ?? groundBounds(this.ground) ?? [73, 18, 135, 54];
+  }
+}
+
+/** West, south, east, north of everything on the base map; null when it is empty. */
+function groundBounds(ground: FeatureCollection): [number, number, number, number] | null {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const visit = (value: unknown): void => {
+    if (!Array.isArray(value)) return;
+    if (typeof value[0] !== 'number') { value.forEach(visit); return; }
+    const [x, y] = value as [number, number];
+    box[0] = Math.min(box[0], x); box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x); box[3] = Math.max(box[3], y);
+  };
+  for (const feature of ground.features) if ('coordinates' in feature.geometry) visit(feature.geometry.coordinates);
+  return box[0] === Infinity ? null : box;
+}
