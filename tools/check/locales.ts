@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const languages = ['zh-CN', 'zh-TW', 'en-US', 'fr-FR', 'ja-JP', 'ko-KR'] as const;
+type Language = (typeof languages)[number];
+type Texts = ReadonlyMap<string, string>;
+
+/** Values that may stand in several languages: proper names and units in all, shared words in the language named. */
+interface Allowed {
+  readonly all: readonly string[];
+  readonly byLanguage: Readonly<Partial<Record<Language, readonly string[]>>>;
+}
+
+const inFolder = /^(.*\/locales(?:\/[^/]+)?)\/(zh-CN|zh-TW|en-US|fr-FR|ja-JP|ko-KR)(\.json|\.ts)$/;
+const folderPerLanguage = /^(.*\/locales)\/(zh-CN|zh-TW|en-US|fr-FR|ja-JP|ko-KR)\/(.+\.json)$/;
+
+/** What is wrong with the language files below `root`, one line each: sets, keys, placeholders, untranslated values. */
+export async function localeProblems(root: string): Promise<string[]> {
+  const allowed = JSON.parse(readFileSync(join(root, 'tools/check/locales-allowed.json'), 'utf8')) as Allowed;
+  const sets = findSets(root);
+  const problems: string[] = [];
+  for (const [name, files] of sets) {
+    const texts = new Map<Language, Texts>();
+    for (const [language, file] of files) texts.set(language, await readTexts(join(root, file)));
+    problems.push(...setProblems(name, texts, allowed));
+  }
+  return problems;
+}
+
+/** Language files by the set they belong to: one file a language, or one folder a language. */
+function findSets(root: string): Map<string, Map<Language, string>> {
+  const sets = new Map<string, Map<Language, string>>();
+  const files = globSync('{catalogue,protocols,console,server,simulator}/**/locales/**/*.{json,ts}', { cwd: root }).toSorted();
+  for (const file of files) {
+    const match = folderPerLanguage.exec(file) ?? inFolder.exec(file);
+    if (!match) continue;
+    const [, folder, language, rest] = match;
+    const name = `${folder}/*${folderPerLanguage.test(file) ? '/' : ''}${rest}`;
+    const set = sets.get(name) ?? new Map<Language, string>();
+    sets.set(name, set.set(language as Language, file));
+  }
+  return sets;
+}
+
+async function readTexts(file: string): Promise<Texts> {
+  const found = new Map<string, string>();
+  const walk = (value: unknown, path: string) => {
+    if (typeof value === 'string') found.set(path, value);
+    else if (value !== null && typeof value === 'object') for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key);
+  };
+  const module: unknown = file.endsWith('.json') ? JSON.parse(readFileSync(file, 'utf8')) : ((await import(pathToFileURL(file).href)) as { default: unknown }).default;
+  walk(module, '');
+  return found;
+}
+
+function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed: Allowed): string[] {
+  const source = texts.get('zh-CN');
+  const english = texts.get('en-US');
+  const missing = languages.filter((language) => !texts.has(language));
+  if (!source || !english || missing.length > 0) return [`${name}: no file for ${missing.join(', ')}`];
+  const problems: string[] = [];
+  for (const [language, own] of texts) {
+    const at = (key: string) => `${name} ${language} "${key}"`;
+    for (const key of source.keys()) if (!own.has(key)) problems.push(`${at(key)} is missing`);
+    for (const [key, text] of own) {
+      const original = source.get(key);
+      if (original === undefined) problems.push(`${at(key)} is not in zh-CN`);
+      else if (placeholders(original) !== placeholders(text)) problems.push(`${at(key)} has other placeholders than zh-CN: ${placeholders(text)} instead of ${placeholders(original)}`);
+      if (text.trim() === '' && original?.trim() !== '') problems.push(`${at(key)} is empty`);
+      for (const [other, theirs] of [['zh-CN', original], ['en-US', english.get(key)]] as const) {
+        if (other !== language && text === theirs && isForeign(text, language, allowed)) problems.push(`${at(key)} equals ${other}: ${text}`);
+      }
+    }
+  }
+  return problems;
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{?\s*[\w.]+\s*\}?\}|<\/?\w+\/?>/g)].map(([found]) => found).toSorted().join(' ');
+
+/** Whether a text that also stands in another language is untranslated, rather than a sign, a unit or an allowed word. */
+function isForeign(text: string, language: Language, allowed: Allowed): boolean {
+  const words = text.replaceAll(/\{\{?\s*[\w.]+\s*\}?\}/g, '').trim();
+  return /\p{L}/u.test(words) && !allowed.all.includes(text) && !allowed.all.includes(words) && !(allowed.byLanguage[language] ?? []).includes(text);
+}
