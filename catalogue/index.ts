@@ -1,5 +1,6 @@
 export { families, familyOf, isDeclared } from './families/index.ts';
 export { poleCapacity } from './families/lamp-pole.ts';
+export { sharedFields } from './families/shared.ts';
 export { roadClasses } from './records/road.ts';
 export { records, recordOf } from './records/index.ts';
 export { validate, validateDevice, validateReading, type Validated, type ReadingCheck, type RejectedValue, type Mode } from './validate.ts';

@@ -310,6 +310,8 @@ CREATE INDEX device_by_pole ON device (pole_id) WHERE pole_id IS NOT NULL;
 CREATE INDEX device_by_parent ON device (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX device_by_road ON device (road_id) WHERE road_id IS NOT NULL;
 CREATE INDEX device_by_group ON device (group_id) WHERE group_id IS NOT NULL;
+-- Serves every field that a family marks as a filter (props @> '{"key": value}').
+CREATE INDEX device_props ON device USING gin (props jsonb_path_ops);
 CREATE INDEX device_search ON device USING gin ((equipment_code || ' ' || coalesce(equipment_name, '')) gin_trgm_ops);
 
 CREATE TABLE device_account (

@@ -2,6 +2,8 @@
 export interface Topics {
   /** Readings, state or link of these devices changed. */
   'devices.changed': { readonly ids: readonly number[] };
+  /** These devices got new credentials or none any more: sessions made with the old ones end. */
+  'credentials.changed': { readonly ids: readonly number[] };
   'commands.changed': { readonly commandId: number; readonly deviceIds: readonly number[] };
   'session.ended': { readonly sessionIds: readonly number[] };
   /** Roles, menus, work areas or levels of accounts changed. */

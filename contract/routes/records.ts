@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { Id, Timestamp, listOf, route } from '../route.ts';
+
+/** Plain master data (work-area, road, equipment-group): one set of routes over the catalogue's records. */
+
+const RecordParams = Type.Object({ record: Type.String({ maxLength: 40 }) });
+const RecordIdParams = Type.Object({ record: Type.String({ maxLength: 40 }), id: Id });
+const fields = { additionalProperties: true, description: 'Fields of the record by wire name.' } as const;
+
+export const RecordRow = Type.Object({
+  id: Type.Integer(), version: Type.Integer(), createTime: Timestamp, updateTime: Timestamp,
+  /** What the ids in reference fields are called, by field. */
+  labels: Type.Record(Type.String(), Type.String()),
+}, { additionalProperties: true });
+
+export const listRecords = route({
+  method: 'GET', path: '/api/v1/records/:record', tag: 'records', access: ['record.query', 'device.query'], areaScoped: true,
+  summary: 'Master data, filtered and sorted; devices’ forms choose from it. Filter fields by their wire names, several values comma-separated.',
+  params: RecordParams,
+  query: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 100 })),
+    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    sort: Type.Optional(Type.String({ maxLength: 60 })),
+  }, { additionalProperties: true }),
+  reply: listOf(RecordRow),
+});
+
+export const getRecord = route({
+  method: 'GET', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.query', areaScoped: true,
+  summary: 'One record.', params: RecordIdParams, reply: RecordRow,
+});
+
+export const createRecord = route({
+  method: 'POST', path: '/api/v1/records/:record', tag: 'records', access: 'record.add', areaScoped: true, status: 201,
+  summary: 'Creates a record.', params: RecordParams, body: Type.Object({}, fields), reply: RecordRow,
+});
+
+export const updateRecord = route({
+  method: 'PUT', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.edit', areaScoped: true,
+  summary: 'Changes a record: absent fields stay, null empties. With `version`, an old one is 409.',
+  params: RecordIdParams, body: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }, fields), reply: RecordRow,
+});
+
+const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });
+
+export const getRecordUses = route({
+  method: 'GET', path: '/api/v1/records/:record/:id/uses', tag: 'records', access: 'record.query', areaScoped: true,
+  summary: 'What keeps a record from being deleted.', params: RecordIdParams, reply: Type.Object({ blocking: Type.Array(Use) }),
+});
+
+export const deleteRecord = route({
+  method: 'DELETE', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.del', areaScoped: true, status: 204,
+  summary: 'Deletes a record; refused while anything hangs on it.', params: RecordIdParams, reply: Type.Null(), replyKind: 'empty',
+});

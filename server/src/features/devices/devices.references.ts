@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { recordOf, familyOf, type Family, type Problem, type Values } from '../../../../catalogue/index.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+
+interface Target { readonly field: string; readonly area: number; readonly family: string | null; readonly lamps: number | null; readonly limit: number | null }
+
+/**
+ * What is wrong with the references of a device: unknown ones, those of another work area, a group of another family, a pole
+ * that already carries all its lamps. One query, whatever the number of references; a pole is locked while its lamps are counted.
+ */
+export async function referenceProblems(tx: Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
+  const asked = family.fields.flatMap((field) =>
+    field.kind === 'reference' && field.key !== 'workId' && changed.has(field.key) && typeof values[field.key] === 'number' ? [{ ...field, id: values[field.key] as number }] : []);
+  if (asked.length === 0) return [];
+  const pole = asked.find((field) => field.key === 'lamppostId');
+  if (pole) await sql`SELECT 1 FROM device WHERE id = ${pole.id} FOR UPDATE`.execute(tx);
+  const parts = asked.flatMap((field) => {
+    const record = 'record' in field.to ? recordOf(field.to.record) : undefined;
+    if (record) {
+      const familyColumn = record.key === 'equipment-group' ? sql`family` : sql`NULL`;
+      return [sql`SELECT ${field.key}::text AS field, ${sql.ref(record.areaColumn)} AS area, ${familyColumn}::text AS family, NULL::int AS lamps, NULL::int AS "limit" FROM ${sql.table(record.table)} WHERE id = ${field.id}`];
+    }
+    if (!('family' in field.to) || !familyOf(field.to.family)) return [];
+    return [sql`SELECT ${field.key}::text, d.work_area_id, NULL::text,
+      (SELECT count(*)::int FROM device x WHERE x.pole_id = d.id AND x.family = ${family.key} AND x.id <> ${id ?? 0}), (d.props ->> 'lampNum')::int
+      FROM device d WHERE d.id = ${field.id} AND d.family = ${field.to.family}`];
+  });
+  const { rows } = parts.length === 0 ? { rows: [] } : await sql<Target>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx);
+  const found = new Map(rows.map((row) => [row.field, row]));
+  return asked.flatMap((field): Problem[] => {
+    const target = found.get(field.key);
+    if (field.id === id) return [{ field: field.key, rule: 'itself' }];
+    if (!target) return [{ field: field.key, rule: 'notFound' }];
+    if (target.area !== values['workId']) return [{ field: field.key, rule: 'foreignArea' }];
+    if (target.family !== null && target.family !== family.key) return [{ field: field.key, rule: 'option' }];
+    const full = field.key === 'lamppostId' && family.key === 'single-lamp-controller' && target.limit !== null && (target.lamps ?? 0) >= target.limit;
+    return full ? [{ field: field.key, rule: 'poleFull', params: { max: target.limit ?? 0 } }] : [];
+  });
+}
+
+/** What others that hang on a device forbid: moving it to another work area, or a pole with fewer lamps than it carries. */
+export async function dependantProblems(tx: Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
+  if (!changed.has('workId') && !changed.has('lampNum')) return [];
+  const { rows } = await sql<{ lamps: number; others: number }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = 'single-lamp-controller')::int AS lamps, count(*)::int AS others
+    FROM device WHERE pole_id = ${id} OR parent_id = ${id}`.execute(tx);
+  const { lamps = 0, others = 0 } = rows[0] ?? {};
+  const problems: Problem[] = [];
+  if (changed.has('workId') && others > 0) problems.push({ field: 'workId', rule: 'foreignArea' });
+  if (changed.has('lampNum') && typeof values['lampNum'] === 'number' && values['lampNum'] < lamps) problems.push({ field: 'lampNum', rule: 'min', params: { min: lamps } });
+  return family.field.has('workId') ? problems : [];
+}

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  familyOf, fromRow, namesIn, toRow, validateDevice, type Family, type FieldValue, type Language, type Problem, type Values,
+} from '../../../../catalogue/index.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import type { getDevice, getDeviceUses, listDeviceReadings } from '../../../../contract/routes/devices.ts';
+import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { Keys } from '../../platform/keys/index.ts';
+import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
+import { conditionsOf, familyNamed, orderOf, type DeviceQuery } from './devices.query.ts';
+import { dependantProblems, referenceProblems } from './devices.references.ts';
+import * as store from './devices.store.ts';
+import { view } from './devices.view.ts';
+import { redraw } from './picture.ts';
+import { translateTaken } from './taken.ts';
+import { visibleDevices } from './visible.ts';
+
+export interface DevicesParts { readonly db: Db; readonly bus: Bus; readonly keys: Keys; readonly clock: Clock }
+/** Runs the SQL of a change in one transaction; a request's `ctx.change`, or any other. */
+export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
+type Row = ReplyOf<typeof getDevice>;
+
+export interface NewDevice { readonly id?: number; readonly family: string; readonly values: Values }
+export interface IssuedCredentials { readonly deviceId: number; readonly clientId: string; readonly username: string; readonly password: string }
+export type Devices = ReturnType<typeof createDevices>;
+
+const day = 86_400_000;
+const mostReadings = 10_000;
+const qualities = ['measured', 'estimated', 'stale', 'invalid'];
+
+/** Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city. */
+export function createDevices({ db, bus, keys, clock }: DevicesParts) {
+  const seal = (key: string, plain: string): string => `sealed:${keys.encrypt(`device.${key}`, Buffer.from(plain)).toString('base64')}`;
+
+  /** Turns checked values into what the row keeps: secrets sealed, pictures drawn again. */
+  async function prepared(family: Family, values: Values): Promise<Record<string, FieldValue>> {
+    const ready: Record<string, FieldValue> = { ...values };
+    for (const field of family.fields) {
+      const v = ready[field.key];
+      if (typeof v !== 'string') continue;
+      if (field.kind === 'secret') ready[field.key] = seal(field.key, v);
+      if (field.kind === 'picture') ready[field.key] = await redraw(field.key, v);
+    }
+    return ready;
+  }
+
+  async function found(from: Db | Transaction, caller: Caller, id: number, lock = false): Promise<store.StoredDevice> {
+    const row = await store.findOne(from, id, visibleDevices(caller), lock);
+    if (!row) throw refuse('notFound');
+    if (!row.visible) throw refuse('foreignWorkArea');
+    return row;
+  }
+
+  const announce = (id: number) => bus.publish('devices.changed', { ids: [id] });
+
+  return {
+    async list(caller: Caller, query: DeviceQuery) {
+      const where = conditionsOf(caller, query);
+      const size = query.size ?? 50;
+      const offset = Math.max(0, (query.page ?? 1) - 1) * size;
+      const [rows, recordsTotal] = await Promise.all([store.findPage(db, where, orderOf(query), { limit: size, offset }), store.countAll(db, where)]);
+      return { data: rows.map(view), recordsTotal };
+    },
+
+    get: async (caller: Caller, id: number): Promise<Row> => view(await found(db, caller, id)),
+
+    async create(caller: Caller, change: Change, body: Readonly<Record<string, unknown>>): Promise<Row> {
+      const { family: key, ...input } = body;
+      const family = familyNamed(String(key));
+      const values = checked(validateDevice(family, input, 'create'));
+      refuseForeign(caller, values['workId']);
+      const ready = await prepared(family, values);
+      const id = await translateTaken('equipmentCode', () => change('device.create', async (tx) => {
+        throwProblems(await areaProblem(tx, values), await referenceProblems(tx, family, values, new Set(Object.keys(values)), null));
+        const { columns, props } = toRow(family, ready);
+        return (await store.insertAll(tx, [{ family: family.key, columns, props: withoutEmpty(props) }]))[0] ?? 0;
+      }));
+      announce(id);
+      return view(await found(db, { ...caller, workAreaId: null }, id));
+    },
+
+    async update(caller: Caller, change: Change, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
+      const { version, family: _same, ...input } = body;
+      await translateTaken('equipmentCode', () => change('device.update', async (tx) => {
+        const row = await found(tx, caller, id, true);
+        const family = familyNamed(row.family);
+        if (body['family'] !== undefined && body['family'] !== row.family) throw refuseProblems([{ field: 'family', rule: 'fixed' }]);
+        const current = fromRow(family, row);
+        const given = checked(validateDevice(family, input, 'update', current));
+        const next: Values = { ...current, ...given };
+        if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
+        const changed = new Set(Object.keys(given).filter((key) => given[key] !== current[key]));
+        if (changed.has('workId')) refuseForeign(caller, next['workId']);
+        // A move to another work area puts every reference in question.
+        const asked = changed.has('workId') ? new Set(family.field.keys()) : changed;
+        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, asked, id), await dependantProblems(tx, family, next, changed, id));
+        const { columns, props } = toRow(family, await prepared(family, given));
+        await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
+      }));
+      announce(id);
+      return view(await found(db, { ...caller, workAreaId: null }, id));
+    },
+
+    async uses(caller: Caller, id: number, language: Language): Promise<ReplyOf<typeof getDeviceUses>> {
+      await found(db, caller, id);
+      return usesIn(await store.countUses(db, id), language);
+    },
+
+    async remove(caller: Caller, change: Change, id: number): Promise<void> {
+      await change('device.delete', async (tx) => {
+        await found(tx, caller, id, true);
+        const uses = await store.countUses(tx, id);
+        if (uses.lamppostId + uses.parent > 0) {
+          throw refuse('stillUsed', { what: (language) => usesIn(uses, language).blocking.map((use) => `${use.name} ${use.count}`).join(' · ') });
+        }
+        await store.deleteOne(tx, id);
+      });
+      bus.publish('credentials.changed', { ids: [id] });
+      announce(id);
+    },
+
+    async readings(caller: Caller, id: number, query: { from?: string; to?: string; quantities?: string }): Promise<ReplyOf<typeof listDeviceReadings>> {
+      const row = await found(db, caller, id);
+      const to = query.to ? new Date(query.to) : clock.now();
+      const from = query.from ? new Date(query.from) : new Date(to.getTime() - day);
+      if (!(from < to) || to.getTime() - from.getTime() > 31 * day) throw refuseProblems([{ field: 'from', rule: 'range', params: { min: '1 s', max: '31 d' } }]);
+      const wanted = query.quantities?.split(',').map((key) => key.trim());
+      const strange = wanted?.find((key) => !familyOf(row.family)?.quantity.has(key));
+      if (strange !== undefined) throw refuseProblems([{ field: 'quantities', rule: 'option' }]);
+      const rows = await store.findReadings(db, id, from, to, mostReadings + 1);
+      const only = (values: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(values).filter(([key]) => !wanted || wanted.includes(key)));
+      return {
+        data: rows.slice(0, mostReadings).map((reading) => ({
+          at: reading.at.toISOString(), quality: qualities[reading.quality] ?? 'measured', values: only(reading.values) as Record<string, number | boolean | string>,
+        })),
+        truncated: rows.length > mostReadings,
+      };
+    },
+
+    async renewCredentials(caller: Caller, change: Change, id: number): Promise<{ clientId: string; username: string; password: string }> {
+      const issued = await change('device.credentials', async (tx) => {
+        const row = await found(tx, caller, id, true);
+        if (!familyNamed(row.family).report) throw refuse('sendsNothing');
+        return issueCredentials(tx, [id]);
+      });
+      bus.publish('credentials.changed', { ids: [id] });
+      const { clientId = '', username = '', password = '' } = issued[0] ?? {};
+      return { clientId, username, password };
+    },
+
+    /**
+     * Registers many devices in one go (a seeded city, an import): rows are checked against the catalogue, references are the
+     * caller's duty. Parents come before those that name them, or carry ids of their own. Returns the ids in order. 100,000 take seconds.
+     */
+    async registerMany(tx: Transaction, devices: readonly NewDevice[]): Promise<number[]> {
+      const ids: number[] = [];
+      for (let at = 0; at < devices.length; at += 5000) {
+        const part = await Promise.all(devices.slice(at, at + 5000).map(async (device) => {
+          const family = familyNamed(device.family);
+          const { columns, props } = toRow(family, await prepared(family, checked(validateDevice(family, device.values, 'create'))));
+          return { ...(device.id === undefined ? {} : { id: device.id }), family: family.key, columns, props: withoutEmpty(props) };
+        }));
+        ids.push(...await store.insertAll(tx, part));
+      }
+      return ids;
+    },
+
+    issueCredentials,
+  };
+}
+
+/** New credentials for these devices, in order; only a hash is kept, so this is the only time the passwords are seen. */
+async function issueCredentials(tx: Transaction, deviceIds: readonly number[]): Promise<IssuedCredentials[]> {
+  const issued = deviceIds.map((deviceId) => {
+    const name = clientIdOf(deviceId);
+    return { deviceId, clientId: name, username: name, password: randomBytes(32).toString('base64url') };
+  });
+  await store.putCredentials(tx, issued.map(({ deviceId, clientId, password }) => ({ deviceId, clientId, hash: createHash('sha256').update(password).digest() })));
+  return issued;
+}
+
+function checked(result: ReturnType<typeof validateDevice>): Values {
+  if ('problems' in result) throw refuseProblems(result.problems);
+  return result.value;
+}
+
+function throwProblems(...lists: readonly (readonly Problem[])[]): void {
+  const problems = lists.flat();
+  if (problems.length > 0) throw refuseProblems(problems);
+}
+
+/** A work area that is not the caller's is 403, unlike every other wrong field. */
+function refuseForeign(caller: Caller, workId: FieldValue | undefined): void {
+  if (caller.workAreas !== 'all' && !caller.workAreas.includes(Number(workId))) throw refuse('foreignWorkArea');
+}
+
+async function areaProblem(tx: Transaction, values: Values): Promise<Problem[]> {
+  const area = await tx.selectFrom('work_area').select('id').where('id', '=', Number(values['workId'])).executeTakeFirst();
+  return area ? [] : [{ field: 'workId', rule: 'notFound' }];
+}
+
+const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> =>
+  Object.fromEntries(Object.entries(props).filter(([, v]) => v !== null));
+
+function usesIn(uses: store.Uses, language: Language): ReplyOf<typeof getDeviceUses> {
+  const named = (...kinds: (keyof store.Uses)[]) => kinds.filter((what) => uses[what] > 0).map((what) => ({ what, name: namesIn(language).usedBy(what), count: uses[what] }));
+  return { blocking: named('lamppostId', 'parent'), lost: named('readings', 'commands', 'credentials') };
+}

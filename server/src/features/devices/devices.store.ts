@@ -1,0 +1,104 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FieldValue } from '../../../../catalogue/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+
+/** A device as the table has it, with what its references are called and what is known of it now. */
+export interface StoredDevice {
+  readonly id: number; readonly family: string; readonly version: number; readonly created_at: Date; readonly updated_at: Date;
+  readonly work_area_id: number; readonly road_id: number | null; readonly group_id: number | null; readonly pole_id: number | null; readonly parent_id: number | null;
+  readonly longitude: number | null; readonly latitude: number | null; readonly enabled: boolean; readonly rated_watts: number | null;
+  readonly equipment_code: string; readonly equipment_name: string | null;
+  readonly props: Readonly<Record<string, unknown>>;
+  readonly names: Readonly<Record<'work_area_id' | 'road_id' | 'group_id' | 'pole_id' | 'parent_id', string | null>>;
+  readonly pole_longitude: number | null; readonly pole_latitude: number | null;
+  readonly state: string | null; readonly online: boolean | null; readonly fault: string | null;
+  readonly at: Date | null; readonly received_at: Date | null; readonly values: Readonly<Record<string, number | boolean | string>> | null; readonly connected: boolean | null;
+  readonly visible: boolean;
+  readonly [column: string]: unknown;
+}
+
+const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id,
+  d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
+  jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code) AS names,
+  p.longitude AS pole_longitude, p.latitude AS pole_latitude,
+  s.state, s.online, s.fault, l.at, l.received_at, l.values, l.connected`;
+const from = sql`FROM device d JOIN work_area a ON a.id = d.work_area_id
+  LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id
+  LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id
+  LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id`;
+
+/** One page; pictures stay out of lists. */
+export async function findPage(db: Db, where: RawBuilder<SqlBool>, order: RawBuilder<unknown>, page: { limit: number; offset: number }): Promise<StoredDevice[]> {
+  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, true AS visible ${from}
+    WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  return rows;
+}
+
+export async function countAll(db: Db, where: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** One device, whoever may see it; `visible` says whether the caller may. `lock` keeps others from changing it meanwhile. */
+export async function findOne(db: Db | Transaction, id: number, visible: RawBuilder<SqlBool>, lock = false): Promise<StoredDevice | undefined> {
+  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props, ${visible} AS visible ${from} WHERE d.id = ${id} ${lock ? sql`FOR UPDATE OF d` : sql``}`.execute(db);
+  return rows[0];
+}
+
+export interface DeviceRecord {
+  readonly id?: number;
+  readonly family: string;
+  /** By column name; absent ones are null (enabled: true). */
+  readonly columns: Readonly<Record<string, FieldValue>>;
+  readonly props: Readonly<Record<string, FieldValue>>;
+}
+
+/** Inserts devices in one statement and returns their ids in the order given. */
+export async function insertAll(tx: Transaction, devices: readonly DeviceRecord[]): Promise<number[]> {
+  const missing = devices.filter((device) => device.id === undefined).length;
+  const fresh = missing === 0 ? [] : (await sql<{ id: number }>`SELECT nextval(pg_get_serial_sequence('device', 'id')) AS id FROM generate_series(1, ${missing})`.execute(tx)).rows;
+  let next = 0;
+  const rows = devices.map((device) => ({ enabled: true, ...device.columns, id: device.id ?? fresh[next++]?.id, family: device.family, props: device.props }));
+  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, longitude, latitude, enabled, rated_watts, props)
+    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, longitude, latitude, enabled, rated_watts, props
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, family text, work_area_id bigint, equipment_code text, equipment_name text, road_id bigint,
+      group_id bigint, pole_id bigint, parent_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, props jsonb)`.execute(tx);
+  // Ids that were given do not move the sequence by themselves.
+  if (missing < devices.length) await sql`SELECT setval(pg_get_serial_sequence('device', 'id'), greatest((SELECT max(id) FROM device), 1))`.execute(tx);
+  return rows.map((row) => row.id as number);
+}
+
+/** Writes a device whose row is locked. */
+export async function updateOne(tx: Transaction, id: number, columnValues: Readonly<Record<string, FieldValue>>, props: Readonly<Record<string, unknown>>): Promise<void> {
+  await tx.updateTable('device').set({ ...columnValues, props: JSON.stringify(props), version: sql`version + 1`, updated_at: sql`now()` }).where('id', '=', id).execute();
+}
+
+/** Removes a device with everything only it has; what hangs on it was refused before. */
+export async function deleteOne(tx: Transaction, id: number): Promise<void> {
+  await tx.deleteFrom('reading').where('device_id', '=', id).execute();
+  await tx.deleteFrom('device').where('id', '=', id).execute();
+}
+
+export interface Uses { readonly lamppostId: number; readonly parent: number; readonly readings: number; readonly commands: number; readonly credentials: number }
+/** How many rows hang on a device, by kind. */
+export async function countUses(db: Db | Transaction, id: number): Promise<Uses> {
+  const { rows } = await sql<Uses>`SELECT
+    (SELECT count(*)::int FROM device WHERE pole_id = ${id}) AS "lamppostId",
+    (SELECT count(*)::int FROM device WHERE parent_id = ${id}) AS parent,
+    (SELECT count(*)::int FROM reading WHERE device_id = ${id}) AS readings,
+    (SELECT count(*)::int FROM command_item WHERE device_id = ${id}) AS commands,
+    (SELECT count(*)::int FROM device_credential WHERE device_id = ${id}) AS credentials`.execute(db);
+  return rows[0] ?? { lamppostId: 0, parent: 0, readings: 0, commands: 0, credentials: 0 };
+}
+
+/** Stored readings by device time, ascending, at most `limit`. */
+export const findReadings = (db: Db, id: number, from: Date, to: Date, limit: number) => db.selectFrom('reading')
+  .select(['at', 'quality', 'values']).where('device_id', '=', id).where('at', '>=', from).where('at', '<=', to).orderBy('at').limit(limit).execute();
+
+export interface Credential { readonly deviceId: number; readonly clientId: string; readonly hash: Buffer }
+/** Replaces the credentials of these devices. */
+export async function putCredentials(tx: Transaction, credentials: readonly Credential[]): Promise<void> {
+  await sql`INSERT INTO device_credential (device_id, client_id, username, secret_hash, created_at)
+    SELECT id, client, client, hash, now() FROM unnest(${credentials.map((c) => c.deviceId)}::bigint[], ${credentials.map((c) => c.clientId)}::text[], ${credentials.map((c) => c.hash)}::bytea[]) AS x(id, client, hash)
+    ON CONFLICT (device_id) DO UPDATE SET client_id = excluded.client_id, username = excluded.username, secret_hash = excluded.secret_hash, created_at = excluded.created_at`.execute(tx);
+}

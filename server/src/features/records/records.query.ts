@@ -1,0 +1,59 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { fieldFromText, recordOf, sqlTypeOf, type Field, type MasterRecord, type Problem } from '../../../../catalogue/index.ts';
+import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
+
+type Sql = RawBuilder<unknown>;
+export interface RecordQuery { readonly q?: string; readonly page?: number; readonly size?: number; readonly sort?: string }
+const own = new Set(['q', 'page', 'size', 'sort']);
+
+export function recordNamed(key: string): MasterRecord {
+  const record = recordOf(key);
+  if (!record) throw refuse('unknownRecord');
+  return record;
+}
+
+const column = (record: MasterRecord, key: string): string => record.fields.find((field) => field.key === key)?.column ?? key;
+export const codeColumn = (record: MasterRecord): string => column(record, record.codeField);
+export const nameColumn = (record: MasterRecord): string => column(record, record.nameField);
+
+/** The rows a caller may see: of its work areas; all but the work areas themselves also only of the one it works in. */
+export function visibleRecords(caller: Caller, record: MasterRecord): RawBuilder<SqlBool> {
+  const area = sql.ref(`t.${record.areaColumn}`);
+  const parts: Sql[] = [sql`true`];
+  if (caller.workAreaId !== null && record.areaColumn !== 'id') parts.push(sql`${area} = ${caller.workAreaId}`);
+  if (caller.workAreas !== 'all') parts.push(sql`${area} = ANY(${[...caller.workAreas]}::bigint[])`);
+  return sql<SqlBool>`(${sql.join(parts, sql` AND `)})`;
+}
+
+export function conditionsOf(caller: Caller, record: MasterRecord, query: RecordQuery): RawBuilder<SqlBool> {
+  const parts: Sql[] = [visibleRecords(caller, record)];
+  if (query.q) {
+    const like = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
+    parts.push(sql`(${sql.ref(`t.${codeColumn(record)}`)} ILIKE ${like} OR ${sql.ref(`t.${nameColumn(record)}`)} ILIKE ${like})`);
+  }
+  const problems: Problem[] = [];
+  for (const [key, given] of Object.entries(query)) {
+    if (own.has(key) || given === undefined) continue;
+    const field = record.fields.find((f) => f.key === key && f.filter);
+    const read = field ? String(given).split(',').map((text) => fieldFromText(field, text)) : [];
+    const wrong = read.find((r) => 'fault' in r);
+    if (!field) problems.push({ field: key, rule: 'unknown' });
+    else if (wrong && 'fault' in wrong) problems.push({ field: key, ...wrong.fault });
+    else parts.push(sql`${sql.ref(`t.${field.column ?? ''}`)} = ANY(${read.flatMap((r) => 'value' in r ? [r.value] : [])}::${sql.raw(arrayType(field))}[])`);
+  }
+  if (problems.length > 0) throw refuseProblems(problems);
+  return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
+}
+
+const arrayType = (field: Field): string => sqlTypeOf(field);
+
+/** The order of a list out of the record's allow-list; a reference sorts by what it is called. */
+export function orderOf(record: MasterRecord, query: RecordQuery): Sql {
+  const [key = '', direction = 'asc'] = (query.sort ?? `${record.codeField},asc`).split(',');
+  const field = record.fields.find((f) => f.key === key && f.sort);
+  const by = key === 'updateTime' ? sql`t.updated_at` : !field ? undefined
+    : field.kind === 'reference' ? sql`a.work_name COLLATE natural_order`
+    : sqlTypeOf(field) === 'text' ? sql`${sql.ref(`t.${field.column ?? ''}`)} COLLATE natural_order` : sql.ref(`t.${field.column ?? ''}`);
+  if (!by || (direction !== 'asc' && direction !== 'desc')) throw refuseProblems([{ field: 'sort', rule: 'option' }]);
+  return sql`${by} ${sql.raw(direction)} NULLS LAST, t.id ${sql.raw(direction)}`;
+}
