@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { drawBaseMap, boundsOf } from './base-map.ts';
+import { commonFaults, rareFaults } from './faults.ts';
+import { defaultSeed, generateCity, type City } from './index.ts';
+import { distance, distanceToLine, toDegrees } from './plane.ts';
+import type { Pole } from './types.ts';
+
+const city = generateCity({ seed: defaultSeed, lamps: 3000 });
+const streetOf = (pole: Pole) => city.streets[pole.street] ?? city.streets[0]!;
+
+describe('the demo city', () => {
+  it('is the same for the same seed and another for another', () => {
+    expect(JSON.stringify(generateCity({ seed: defaultSeed, lamps: 3000 }))).toBe(JSON.stringify(city));
+    expect(generateCity({ seed: 7, lamps: 300 }).streets[0]?.line).not.toEqual(generateCity({ seed: 8, lamps: 300 }).streets[0]?.line);
+  });
+
+  it.each([100, 640, 3000, 10_000])('has exactly %i lamps, each on a pole and a loop', (lamps) => {
+    const made = lamps === 3000 ? city : generateCity({ seed: defaultSeed, lamps });
+    expect(made.lamps).toHaveLength(lamps);
+    expect(made.loops.reduce((sum, loop) => sum + loop.lamps.length, 0)).toBe(lamps);
+    made.lamps.forEach((lamp, index) => expect(made.loops[lamp.loop]?.lamps).toContain(index));
+    expect(made.poles.reduce((sum, pole) => sum + pole.heads, 0)).toBe(lamps);
+    for (const codes of [made.lamps.map((l) => l.code), made.poles.map((p) => p.code), made.boxes.map((b) => b.controllerCode), made.streets.map((s) => s.code)]) expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('has every pole at the edge or the middle of its street', () => {
+    for (const pole of city.poles) {
+      const off = distanceToLine(pole.at, streetOf(pole).line);
+      expect(off).toBeLessThanOrEqual(streetOf(pole).width / 2 + 0.5);
+      if (pole.side !== 'median') expect(off).toBeGreaterThan(1.5);
+    }
+  });
+
+  it('has no pole on another street’s carriageway', () => {
+    for (const pole of city.poles) {
+      city.streets.forEach((street, index) => {
+        if (index !== pole.street) expect(distanceToLine(pole.at, street.line)).toBeGreaterThan(street.width / 2);
+      });
+    }
+  });
+
+  it('has poles 25 to 40 m apart along each side', () => {
+    const rows = Map.groupBy(city.poles, (pole) => `${pole.street} ${pole.side}`);
+    const steps = [...rows.values()].flatMap((row) => row.slice(1).map((pole, i) => pole.along - (row[i]?.along ?? 0)));
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(25);
+    // Longer ones only where a crossing leaves a pole out.
+    expect(steps.filter((step) => step > 40).length / steps.length).toBeLessThan(0.25);
+    expect(steps.filter((step) => step > 130)).toEqual([]);
+  });
+
+  it('has named streets of three classes, walks, a bridged river', () => {
+    for (const roadClass of ['arterial', 'secondary', 'branch', 'park'] as const) expect(city.streets.filter((street) => street.roadClass === roadClass).length).toBeGreaterThan(3);
+    expect(city.streets.map((street) => street.name)).toEqual(expect.arrayContaining(['滨江大道', '江南大道']));
+    expect(city.streets.every((street) => /^[\u4e00-\u9fff]{2,}$/u.test(street.name))).toBe(true);
+    expect(city.streets.flatMap((street) => street.bridges).length).toBeGreaterThanOrEqual(2);
+    const names = city.streets.map((street) => street.name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('feeds loops of one phase from boxes near them', () => {
+    for (const loop of city.loops) {
+      expect(loop.lamps.length).toBeLessThanOrEqual(22);
+      const box = city.boxes[loop.box];
+      expect(box && loop.lamps.every((lamp) => distance(city.poles[city.lamps[lamp]!.pole]!.at, box.at) < 2200)).toBe(true);
+    }
+    for (const box of city.boxes) expect(box.loops.length).toBeLessThanOrEqual(6);
+    expect(new Set(city.loops.map((loop) => loop.phase))).toEqual(new Set(['A', 'B', 'C']));
+    expect(city.transformers.length).toBeGreaterThan(5);
+  });
+
+  it('lets at least 600 lamps speak for themselves', () => {
+    expect(city.lamps.filter((lamp) => lamp.direct && lamp.fault !== 'N301').length).toBeGreaterThanOrEqual(600);
+  });
+
+  it.each([defaultSeed, 1, 2])('has at least 20 lamps of each common fault and 5 of each other (seed %i)', (seed) => {
+    const made = seed === defaultSeed ? city : generateCity({ seed, lamps: 3000 });
+    const count = (code: string) => made.lamps.filter((lamp) => lamp.fault === code).length;
+    for (const code of commonFaults) expect(count(code), code).toBeGreaterThanOrEqual(20);
+    for (const code of rareFaults) expect(count(code), code).toBeGreaterThanOrEqual(5);
+    expect(made.lamps.filter((lamp) => lamp.fault !== null).length).toBeLessThan(300);
+    // A silent controller hides no faulty lamp.
+    for (const lamp of made.lamps) if (made.boxes[made.loops[lamp.loop]!.box]!.silent) expect(lamp).toMatchObject({ fault: null, direct: false });
+  });
+});
+
+describe('its base map', () => {
+  const map = drawBaseMap(city);
+  it('has all layers, closed rings and stays below a megabyte', () => {
+    const layers = new Set(map.features.map((feature) => feature.properties.layer));
+    expect([...layers].sort()).toEqual(['block', 'bridge', 'building', 'park', 'road', 'water']);
+    for (const { geometry } of map.features) {
+      if (geometry.type === 'LineString') expect(geometry.coordinates.length).toBeGreaterThan(1);
+      else for (const ring of geometry.coordinates) expect(ring.length > 3 && String(ring[0]) === String(ring.at(-1))).toBe(true);
+    }
+    expect(JSON.stringify(map).length).toBeLessThan(1_000_000);
+  });
+
+  it('bounds every lamp', () => {
+    const [west, south, east, north] = boundsOf(city);
+    for (const pole of city.poles) {
+      const [longitude, latitude] = toDegrees(pole.at);
+      expect(longitude >= west && longitude <= east && latitude >= south && latitude <= north).toBe(true);
+    }
+  });
+});
+
+it('a city of 30,000 lamps is possible, in seconds', () => {
+  const large: City = generateCity({ seed: defaultSeed, lamps: 30_000 });
+  expect(large.lamps).toHaveLength(30_000);
+}, 60_000);

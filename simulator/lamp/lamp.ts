@@ -1,0 +1,234 @@
+import { levelAt, nextChange, nextSwitch, type ManualState, type TablePoint } from '../../catalogue/lighting/plan.ts';
+import type { OutReading } from '../../protocols/mqtt-json/device.ts';
+import { flickerCycleMs, flickerDarkMs, flickersDark, lampPower, lampVoltage, leakage, noise, powerFactor, temperature } from './electrics.ts';
+import type { LampSettings, LampSpec } from './spec.ts';
+
+/** What a lamp keeps over a power cut. Times are epoch milliseconds by the lamp's own clock. */
+export interface LampMemory {
+  /** Up to when everything below is counted. */
+  at: number;
+  manual: ManualState | null;
+  energyKwh: number;
+  runHours: number;
+  switchCount: number;
+  /** When the relay last moved. */
+  switchedAt: number;
+}
+
+export interface LampCommand {
+  readonly commandId: string;
+  readonly command: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly expiresAt: number;
+  readonly until: number | null;
+}
+
+export type Outcome = { readonly executedAt: number } | { readonly error: string };
+
+const hourMs = 3_600_000;
+const longestManualMs = 24 * hourMs;
+
+/** One lamp: what it is told, what its relay and driver do about it, and what its meter shows. It knows only its own clock. */
+export class Lamp {
+  readonly spec: LampSpec;
+  #settings: LampSettings;
+  #memory: LampMemory;
+  #answered = new Map<string, Outcome>();
+  /** The programme's level and until when it holds, so that it is not looked up for every value of a reading. */
+  #programme: { from: number; to: number; level: number } | null = null;
+
+  constructor(spec: LampSpec, settings: LampSettings, memory: LampMemory) {
+    this.spec = spec;
+    this.#settings = settings;
+    this.#memory = { ...memory };
+  }
+
+  get memory(): Readonly<LampMemory> { return this.#memory; }
+  get settings(): LampSettings { return this.#settings; }
+  get #table(): readonly TablePoint[] { return this.spec.ownTable ?? this.#settings.table; }
+
+  /** The level its programme or a manual state asks for, at its present time. */
+  get commandLevel(): number {
+    const { manual, at } = this.#memory;
+    if (manual && (manual.until === null || at < manual.until)) return manual.level;
+    return this.#programmeNow().level;
+  }
+
+  #programmeNow(): { from: number; to: number; level: number } {
+    const { at } = this.#memory;
+    if (this.#programme && at >= this.#programme.from && at < this.#programme.to) return this.#programme;
+    const level = levelAt(this.#table, this.#settings.place, at);
+    const to = nextChange(at, this.#settings.place, null, this.#table) ?? at + 24 * hourMs;
+    this.#programme = { from: at, to, level };
+    return this.#programme;
+  }
+
+  get relay(): boolean {
+    if (this.spec.fault === 'L112') return true;
+    if (this.spec.fault === 'L113') return false;
+    return this.commandLevel > 0;
+  }
+
+  /** What its driver really gives, percent. */
+  get level(): number {
+    if (!this.relay || flickersDark(this.spec, this.#memory.at)) return 0;
+    if (this.spec.fault === 'L112' && this.commandLevel === 0) return 100;
+    if (this.spec.fault === 'L115') return Math.max(0, this.commandLevel - 28);
+    // A driver that does not listen stays at full power.
+    if (this.spec.fault === 'L102') return 100;
+    return this.commandLevel;
+  }
+
+  get lit(): boolean { return this.level > 0; }
+
+  /** Goes on to a later time, through everything its programme does on the way. Never goes back. */
+  advance(to: number): void {
+    for (let steps = 0; this.#memory.at < to && steps < 100_000; steps++) this.#run(Math.min(to, this.nextEdge()));
+  }
+
+  /** When the lamp may next change by itself. */
+  nextEdge(): number {
+    const { at, manual } = this.#memory;
+    const planned = manual?.until ?? this.#programmeNow().to;
+    if (this.spec.fault !== 'L114' || !this.relay) return planned;
+    const phase = (at + (this.spec.seed % flickerCycleMs)) % flickerCycleMs;
+    const flicker = at + (phase < flickerDarkMs ? flickerDarkMs : flickerCycleMs) - phase;
+    return Math.min(planned, flicker);
+  }
+
+  /** Counts energy and hours up to `to`, between two edges. */
+  #run(to: number): void {
+    const before = this.relay;
+    const hours = (to - this.#memory.at) / hourMs;
+    if (this.lit) {
+      const middle = this.#memory.at + (to - this.#memory.at) / 2;
+      const watts = lampPower(this.spec, middle, this.level, lampVoltage(this.spec, middle, this.level / 100));
+      if (this.spec.fault !== 'L117') this.#memory.energyKwh += (watts * hours) / 1000;
+      this.#memory.runHours += hours;
+    }
+    this.#memory.at = to;
+    const { manual } = this.#memory;
+    if (manual && manual.until !== null && to >= manual.until) this.#memory.manual = null;
+    this.#noteSwitch(before);
+  }
+
+  #noteSwitch(before: boolean): void {
+    if (this.relay === before) return;
+    this.#memory.switchCount++;
+    this.#memory.switchedAt = this.#memory.at;
+  }
+
+  /** New settings hold at once; a manual state stays until its own end. */
+  adopt(settings: LampSettings): void {
+    const before = this.relay;
+    this.#settings = settings;
+    this.#programme = null;
+    this.#noteSwitch(before);
+  }
+
+  /**
+   * Executes a command at its present time, once for each id. Expired ones are refused, whatever they ask for; a manual state
+   * without end, or one that is too long, ends at the next switch of the programme, at most 24 hours on.
+   */
+  execute(command: LampCommand): Outcome {
+    const known = this.#answered.get(command.commandId);
+    if (known) return known;
+    const outcome = this.#execute(command);
+    this.#answered.set(command.commandId, outcome);
+    if (this.#answered.size > 32) this.#answered.delete(this.#answered.keys().next().value ?? '');
+    return outcome;
+  }
+
+  #execute({ command, args, expiresAt, until }: LampCommand): Outcome {
+    const { at } = this.#memory;
+    if (at >= expiresAt || (until !== null && at >= until)) return { error: 'expired' };
+    const wish = wishOf(command, args);
+    if ('error' in wish) return wish;
+    const before = this.relay;
+    if ('level' in wish) this.#memory.manual = { level: wish.level, until: this.#endOf(until) };
+    else if (wish.programme) this.#memory.manual = null;
+    this.#noteSwitch(before);
+    return { executedAt: at };
+  }
+
+  #endOf(until: number | null): number {
+    const { at } = this.#memory;
+    const wanted = until ?? nextSwitch(at, this.#settings.place, this.#table)?.at ?? at + longestManualMs;
+    return Math.min(wanted, at + longestManualMs);
+  }
+
+  /** A full reading of the present moment. */
+  reading(): OutReading {
+    const { at, energyKwh, runHours, switchCount, switchedAt } = this.#memory;
+    const volts = lampVoltage(this.spec, at, this.level / 100);
+    const watts = lampPower(this.spec, at, this.level, volts);
+    const factor = watts > 0 ? powerFactor(this.spec, this.level) : null;
+    const apparent = factor === null ? 0 : watts / factor;
+    const { link, seed } = this.spec;
+    return {
+      at,
+      values: {
+        voltage: fixed(volts, 1), current: fixed(apparent / volts, 3), power: fixed(watts, 1), apparentPower: fixed(apparent, 1),
+        reactivePower: fixed(Math.sqrt(Math.max(0, apparent * apparent - watts * watts)), 1),
+        // Without current there is no power factor.
+        ...(factor === null ? {} : { powerFactor: fixed(factor, 3) }),
+        energy: fixed(energyKwh, 3), commandLevel: this.commandLevel, level: this.level, relay: this.relay,
+        runHours: fixed(runHours, 1), switchCount, leakage: fixed(leakage(this.spec, at), 1),
+        temperature: fixed(temperature(this.spec, at, watts / this.spec.ratedWatts, at - switchedAt), 1),
+        rssi: Math.round(link.rssi + (noise(seed ^ 0x31, at) - 0.5) * 5), snr: fixed(link.snr + (noise(seed ^ 0x32, at) - 0.5) * 2, 1),
+        hops: link.hops, driverFault: this.spec.fault === 'L102',
+      },
+    };
+  }
+
+  /** Seconds between readings in force: short while light burns or something is wrong with the lamp. */
+  get reportSeconds(): number {
+    return this.lit || this.spec.fault !== null ? this.#settings.litSeconds : this.#settings.unlitSeconds;
+  }
+
+  /** The next time of its own reporting grid; each lamp has its own place in the period, so that they do not all speak at once. */
+  nextReport(): number {
+    const period = this.reportSeconds * 1000;
+    const phase = this.spec.seed % period;
+    return Math.floor((this.#memory.at - phase) / period + 1) * period + phase;
+  }
+}
+
+type Wish = { readonly level: number } | { readonly programme: boolean } | { readonly error: string };
+
+/** A manual level, back to the programme, nothing but a reading, or why not. */
+function wishOf(command: string, args: Readonly<Record<string, unknown>>): Wish {
+  switch (command) {
+    case 'on': return { level: 100 };
+    case 'off': return { level: 0 };
+    case 'auto': return { programme: true };
+    case 'read': return { programme: false };
+    case 'dim': {
+      const level = args['level'];
+      return typeof level === 'number' && Number.isInteger(level) && level >= 1 && level <= 100 ? { level } : { error: 'badArguments' };
+    }
+    default: return { error: 'unknownCommand' };
+  }
+}
+
+const fixed = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals;
+
+/** The counters of a lamp that has been in service for years, at a time before which nothing is known. */
+export function firstMemory(spec: LampSpec, at: number): LampMemory {
+  const old = spec.fault === 'L118' ? 45_600 + 3500 * noise(spec.seed, 5000) : 2500 + 19_000 * noise(spec.seed, 5000);
+  return {
+    at, manual: null, runHours: old, energyKwh: (old * spec.ratedWatts * (0.82 + 0.1 * noise(spec.seed, 6000))) / 1000,
+    switchCount: Math.round(old / 5.6), switchedAt: at - 6 * hourMs,
+  };
+}
+
+/** What the lamp would have reported from its present time up to `to`: on its grid and on every change. It ends there. */
+export function* history(lamp: Lamp, to: number): Generator<OutReading> {
+  for (;;) {
+    const next = Math.min(lamp.nextReport(), lamp.nextEdge() + 1000);
+    if (next >= to) break;
+    lamp.advance(next);
+    yield lamp.reading();
+  }
+  lamp.advance(to);
+}

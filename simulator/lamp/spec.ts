@@ -1,0 +1,83 @@
+import type { FaultCode } from '../../catalogue/faults.ts';
+import type { LampCurve } from '../../catalogue/lighting/lamp-power.ts';
+import type { TablePoint } from '../../catalogue/lighting/plan.ts';
+import type { SunPlace } from '../../catalogue/lighting/sun.ts';
+import { createRandom, seedOf } from '../city/random.ts';
+
+/** What a lamp was told to do by itself, and how often to report. */
+export interface LampSettings {
+  readonly version: number;
+  readonly place: SunPlace;
+  readonly table: readonly TablePoint[];
+  readonly litSeconds: number;
+  readonly unlitSeconds: number;
+}
+
+export interface LinkQuality {
+  readonly rssi: number;
+  readonly snr: number;
+  readonly hops: number;
+  /** Milliseconds from the wire to the lamp or back, about. */
+  readonly delayMs: number;
+  /** Of messages that need another try. */
+  readonly loss: number;
+}
+
+/** What does not change about one lamp: its make, where it hangs in the supply, what is wrong with it. */
+export interface LampSpec {
+  readonly seed: number;
+  readonly ratedWatts: number;
+  readonly curve: LampCurve;
+  readonly fault: FaultCode | null;
+  /** Volts above the mean at the box, and lost on the cable up to this lamp when the loop is lit. */
+  readonly tapVolts: number;
+  readonly dropVolts: number;
+  /** Device clock minus true time, milliseconds. */
+  readonly clockOffsetMs: number;
+  /** Of the power, against the rating. */
+  readonly tolerance: number;
+  readonly link: LinkQuality;
+  /** A lamp with a wrong table of its own (L110, L111) keeps it whatever it is told. */
+  readonly ownTable: readonly TablePoint[] | null;
+}
+
+export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'fault'> {
+  readonly citySeed: number;
+  readonly code: string;
+  readonly linkKind: 'plc' | 'lora' | 'nb_iot' | 'cellular';
+  readonly loopTapVolts: number;
+  readonly loopDropVolts: number;
+  readonly reach: number;
+}
+
+/** The particular lamp that a place in the city makes; the same for the same seed and code. */
+export function lampSpec(input: SpecInput): LampSpec {
+  const seed = seedOf(input.citySeed, input.code);
+  const random = createRandom(seed);
+  const weak = random.chance(0.05);
+  return {
+    seed, ratedWatts: input.ratedWatts, curve: input.curve, fault: input.fault,
+    tapVolts: input.fault === 'L105' ? 15.5 : input.fault === 'L106' ? -32.5 : input.loopTapVolts,
+    dropVolts: input.loopDropVolts * input.reach * input.reach,
+    clockOffsetMs: random.chance(0.04) ? Math.round(random.between(-90_000, 90_000)) : Math.round(random.normal() * 250),
+    tolerance: 1 + random.normal() * 0.012,
+    link: linkOf(random, input.linkKind, weak),
+    ownTable: input.fault === 'L110' ? wrongDay(random.chance(0.5)) : input.fault === 'L111' ? [{ at: 'sunrise', offsetMinutes: 0, level: 0 }] : null,
+  };
+}
+
+/** Lit all day, or from hours before sunset: somebody's mistake when the table was written on site. */
+const wrongDay = (always: boolean): TablePoint[] => always
+  ? [{ at: '00:00', offsetMinutes: 0, level: 100 }]
+  : [{ at: 'sunset', offsetMinutes: -300, level: 100 }, { at: 'sunrise', offsetMinutes: 0, level: 0 }];
+
+function linkOf(random: ReturnType<typeof createRandom>, kind: SpecInput['linkKind'], weak: boolean): LinkQuality {
+  const far = kind === 'nb_iot' || kind === 'cellular';
+  return {
+    rssi: Math.round(weak ? random.between(-119, -111) : far ? random.between(-101, -76) : random.between(-88, -48)),
+    snr: weak ? random.between(-4, 1) : random.between(6, 21),
+    hops: kind === 'plc' ? random.whole(1, 5) : kind === 'lora' ? 1 : 0,
+    delayMs: weak ? random.between(600, 1200) : far ? random.between(80, 320) : random.between(40, 200),
+    loss: weak ? random.between(0.12, 0.3) : random.chance(0.5) ? 0 : 0.004,
+  };
+}
