@@ -24,6 +24,8 @@ export interface PageTab {
   revision: number;
   /** Rises with each visit: the least recently used goes first when room is needed. */
   usedAt: number;
+  /** Shown since the page was loaded; a tab of the last time stays unrendered until then. */
+  visited: boolean;
 }
 
 export interface TabsState {
@@ -57,7 +59,7 @@ function restored(): PageTab[] {
     return (stored as Partial<StoredTab>[])
       .filter((tab): tab is StoredTab => typeof tab.address === 'string' && tab.address.startsWith('/') && typeof tab.name === 'string' && typeof tab.title === 'string')
       .slice(0, MAX_TABS)
-      .map((tab, index) => ({ ...tab, language: tab.language ?? null, key: keyOf(tab.address), selected: false, pinned: tab.pinned === true, handOver: tab.handOver, revision: 0, usedAt: index }));
+      .map((tab, index) => ({ ...tab, language: tab.language ?? null, key: keyOf(tab.address), selected: false, pinned: tab.pinned === true, handOver: tab.handOver, revision: 0, usedAt: index, visited: false }));
   } catch {
     return [];
   }
@@ -108,18 +110,27 @@ export function createTabStore() {
       const handOver = waiting.get(visit.key);
       waiting.delete(visit.key);
       if (known === undefined) {
-        const fresh: PageTab = { ...visit, selected: true, pinned: false, handOver, revision: 0, usedAt: uses };
+        const fresh: PageTab = { ...visit, selected: true, pinned: false, handOver, revision: 0, usedAt: uses, visited: true };
         change((tabs) => [...tabs.map((tab) => ({ ...tab, selected: false })), fresh]);
         return true;
       }
       const anew = handed && JSON.stringify(handOver) !== JSON.stringify(known.handOver);
       if (anew) forget([visit.key]);
       change((tabs) => tabs.map((tab) => tab.key !== visit.key ? { ...tab, selected: false } : {
-        ...tab, selected: true, address: visit.address, usedAt: uses,
+        ...tab, selected: true, address: visit.address, usedAt: uses, visited: true,
         ...(handed ? { handOver } : {}), ...(anew ? { revision: tab.revision + 1 } : {}),
       }));
       return true;
     },
+    /** Home is always the first tab, opened or not; pages that the account may no longer open go. */
+    settle(home: Visit | undefined, mayOpen: (path: string) => boolean): void {
+      const gone = store.getState().tabs.filter((tab) => !mayOpen(tab.key)).map((tab) => tab.key);
+      if (gone.length > 0) this.remove(gone);
+      if (home === undefined || store.getState().tabs.some((tab) => tab.key === home.key)) return;
+      change((tabs) => [{ ...home, selected: false, pinned: false, handOver: undefined, revision: 0, usedAt: 0, visited: false }, ...tabs]);
+    },
+    /** No page is shown (the address is none of ours). */
+    deselect: () => change((tabs) => tabs.map((tab) => (tab.selected ? { ...tab, selected: false } : tab))),
     /** Leaves something for the page that is opened next under this key. */
     handOver: (key: string, value: unknown) => void waiting.set(key, value),
     remove(keys: readonly string[]): void {
@@ -130,7 +141,10 @@ export function createTabStore() {
       forget([key]);
       change((tabs) => tabs.map((tab) => (tab.key === key ? { ...tab, revision: tab.revision + 1 } : tab)));
     },
-    setTitle: (key: string, title: string) => patch(key, { title, language: null }),
+    setTitle(key: string, title: string): void {
+      const tab = store.getState().tabs.find((one) => one.key === key);
+      if (tab !== undefined && (tab.title !== title || tab.language !== null)) patch(key, { title, language: null });
+    },
     pin: (key: string, pinned: boolean) => patch(key, { pinned }),
     /** Puts a tab before the one at `index`; Home and pinned tabs keep their places in front. */
     move(key: string, index: number): void {

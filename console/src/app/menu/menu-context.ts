@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MenuLabel, MenuModel } from './menu.ts';
+
+const none: MenuModel = { top: [], pages: [], codes: new Set() };
+
+/** The account's menu; empty outside of the shell. */
+export const MenuContext = createContext<MenuModel>(none);
+export const useMenu = (): MenuModel => useContext(MenuContext);
+
+/** Whether the account holds a permission code: for hiding what would be refused. The server enforces. */
+export const usePermission = (code: string): boolean => useMenu().codes.has(code);
+
+/** The name of a menu entry in the language in force: its key of the area `menu`, else its title. */
+export function useMenuTitle(): (label: Pick<MenuLabel, 'title' | 'language'>) => string {
+  const { t, i18n } = useTranslation('menu');
+  return ({ title, language }) => {
+    if (language === null || language === '') return title;
+    const key = language.replace(/^menu\./, '');
+    return i18n.exists(key, { ns: 'menu' }) ? t(key as 'home') : title;
+  };
+}

@@ -1,0 +1,46 @@
+import { Activity, memo, Suspense } from 'react';
+import { Route, Routes } from 'react-router';
+import { useStore } from 'zustand';
+import { Skeleton } from '../../parts/index.ts';
+import { screenComponent } from '../errors/load-screen.ts';
+import { PageBoundary } from '../errors/PageBoundary.tsx';
+import type { PageRoute } from '../menu/menu.ts';
+import { matchPage } from '../menu/match-page.ts';
+import { useMenu } from '../menu/menu-context.ts';
+import { TabKeyContext, useTabStore } from './tab-context.ts';
+import styles from './TabPages.module.css';
+
+/** One page under its own address: a hidden page keeps reading the path and the query it was left with. */
+const TabPage = memo(function TabPage({ tabKey, address, page, onAgain }: { tabKey: string; address: string; page: PageRoute; onAgain: () => void }) {
+  const Screen = screenComponent(page.screen);
+  if (Screen === undefined) return null;
+  return (
+    <TabKeyContext value={tabKey}>
+      <PageBoundary onAgain={onAgain}>
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <Routes location={address}>
+            <Route path={page.path} element={<Screen />} />
+          </Routes>
+        </Suspense>
+      </PageBoundary>
+    </TabKeyContext>
+  );
+});
+
+/** All opened pages, one shown; the hidden ones keep what was typed and scrolled. */
+export function TabPages() {
+  const store = useTabStore();
+  const tabs = useStore(store, (state) => state.tabs);
+  const { pages } = useMenu();
+  return tabs.map((tab) => {
+    const page = matchPage(pages, tab.key);
+    if (page === undefined || !tab.visited) return null;
+    return (
+      <Activity key={`${tab.key}#${tab.revision}`} mode={tab.selected ? 'visible' : 'hidden'}>
+        <div className={styles.pane} data-tab={tab.key}>
+          <TabPage tabKey={tab.key} address={tab.address} page={page} onAgain={() => store.refresh(tab.key)} />
+        </div>
+      </Activity>
+    );
+  });
+}

@@ -1,0 +1,15 @@
+import { ask } from '../ask.ts';
+import type { TabStore } from './tab-store.ts';
+
+/** Goes on at once when none of the tabs holds unsaved input, else after the operator has agreed to lose it. */
+export function guardUnsaved(tabs: TabStore, keys: readonly string[], proceed: () => void): void {
+  const { unsaved, tabs: open } = tabs.getState();
+  const titles = open.filter((tab) => keys.includes(tab.key) && unsaved.has(tab.key)).map((tab) => tab.title);
+  if (titles.length === 0) return proceed();
+  void ask({ kind: 'unsaved', titles }).then((agreed) => {
+    if (agreed) proceed();
+  });
+}
+
+/** The same for all tabs: before a reload, another language, signing out. */
+export const guardAllUnsaved = (tabs: TabStore, proceed: () => void): void => guardUnsaved(tabs, tabs.getState().tabs.map((tab) => tab.key), proceed);
