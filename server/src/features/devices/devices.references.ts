@@ -21,8 +21,8 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
       return [sql`SELECT ${field.key}::text AS field, ${sql.ref(record.areaColumn)} AS area, ${familyColumn}::text AS family, NULL::int AS lamps, NULL::int AS "limit" FROM ${sql.table(record.table)} WHERE id = ${field.id}`];
     }
     if (!('family' in field.to) || !familyOf(field.to.family)) return [];
-    return [sql`SELECT ${field.key}::text, d.work_area_id, NULL::text,
-      (SELECT count(*)::int FROM device x WHERE x.pole_id = d.id AND x.family = ${family.key} AND x.id <> ${id ?? 0}), (d.props ->> 'lampNum')::int
+    return [sql`SELECT ${field.key}::text AS field, d.work_area_id AS area, NULL::text AS family,
+      (SELECT count(*)::int FROM device x WHERE x.pole_id = d.id AND x.family = ${family.key} AND x.id <> ${id ?? 0}) AS lamps, (d.props ->> 'lampNum')::int AS "limit"
       FROM device d WHERE d.id = ${field.id} AND d.family = ${field.to.family}`];
   });
   const { rows } = parts.length === 0 ? { rows: [] } : await sql<Target>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx);
@@ -39,7 +39,7 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
 }
 
 /** What others that hang on a device forbid: moving it to another work area, or a pole with fewer lamps than it carries. */
-export async function dependantProblems(tx: Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
+export async function dependantProblems(tx: Transaction, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
   if (!changed.has('workId') && !changed.has('lampNum')) return [];
   const { rows } = await sql<{ lamps: number; others: number }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = 'single-lamp-controller')::int AS lamps, count(*)::int AS others
     FROM device WHERE pole_id = ${id} OR parent_id = ${id}`.execute(tx);
@@ -47,5 +47,5 @@ export async function dependantProblems(tx: Transaction, family: Family, values:
   const problems: Problem[] = [];
   if (changed.has('workId') && others > 0) problems.push({ field: 'workId', rule: 'foreignArea' });
   if (changed.has('lampNum') && typeof values['lampNum'] === 'number' && values['lampNum'] < lamps) problems.push({ field: 'lampNum', rule: 'min', params: { min: lamps } });
-  return family.field.has('workId') ? problems : [];
+  return problems;
 }

@@ -96,7 +96,7 @@ export function createDevices({ db, bus, keys, clock }: DevicesParts) {
         if (changed.has('workId')) refuseForeign(caller, next['workId']);
         // A move to another work area puts every reference in question.
         const asked = changed.has('workId') ? new Set(family.field.keys()) : changed;
-        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, asked, id), await dependantProblems(tx, family, next, changed, id));
+        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, asked, id), await dependantProblems(tx, next, changed, id));
         const { columns, props } = toRow(family, await prepared(family, given));
         await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
       }));

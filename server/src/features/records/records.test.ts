@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { records as declared } from '../../../../catalogue/index.ts';
+import { testApp } from '../../testing/app.ts';
+import { createRecords, recordsRoutes } from './index.ts';
+
+const app = await testApp({ routes: (parts) => recordsRoutes(createRecords(parts)) });
+const { call, db } = app;
+type Row = Record<string, unknown> & { id: number };
+const add = (record: string, body: object, more = {}) => call<Row>(`/api/v1/records/${record}`, { body, ...more });
+const problems = (reply: { body: unknown }) => (reply.body as { params: { field: string; rule: string }[] }).params.map((p) => `${p.field}:${p.rule}`).sort();
+const area = async (code: string) => (await add('work-area', { workCode: code, workName: `区 ${code}`, timeZone: 'Asia/Shanghai' })).body.id;
+
+describe.each(declared.map((record) => [record.key, record] as const))('%s', (key, record) => {
+  test('its examples are created, read, listed, changed and deleted', async () => {
+    for (const [index, example] of record.examples.entries()) {
+      const workId = await area(`${key}-${index}`);
+      const body = { ...example, ...(example['workId'] === undefined ? {} : { workId }) };
+      const created = await add(key, body);
+      expect(created, JSON.stringify(created.body)).toMatchObject({ status: 201, body: { ...body, version: 1 } });
+      const path = `/api/v1/records/${key}/${created.body.id}`;
+      expect((await call(path)).body).toEqual(created.body);
+      expect((await call<{ data: Row[] }>(`/api/v1/records/${key}?q=${encodeURIComponent(String(example[record.codeField]))}`)).body.data.map((row) => row.id)).toContain(created.body.id);
+      const renamed = await call<Row>(path, { method: 'PUT', body: { [record.nameField]: '新名称', version: 1 } });
+      expect(renamed.body).toMatchObject({ [record.nameField]: '新名称', [record.codeField]: example[record.codeField], version: 2 });
+      expect((await call(path, { method: 'PUT', body: { [record.nameField]: 'x', version: 1 } })).status).toBe(409);
+      expect((await call(path, { method: 'DELETE' })).status).toBe(204);
+      expect((await call(path)).status).toBe(404);
+    }
+  });
+  test('every sort it allows works, everything else is refused by name', async () => {
+    for (const field of record.fields.filter((f) => f.sort)) expect((await call(`/api/v1/records/${key}?sort=${field.key},desc`)).status, field.key).toBe(200);
+    expect(problems(await call(`/api/v1/records/${key}?sort=props,asc`))).toEqual(['sort:option']);
+    expect(problems(await call(`/api/v1/records/${key}?strange=1`))).toEqual(['strange:unknown']);
+    expect(problems(await add(key, { strange: 1 }))).toContain('strange:unknown');
+  });
+});
+
+test('what is in use is not deleted, and the answer names what hangs on it', async () => {
+  const workId = await area('use');
+  const road = await add('road', { roadCode: 'U1', roadName: '在用路', workId });
+  await db.insertInto('device').values({ family: 'lamp-pole', work_area_id: workId, road_id: road.body.id, equipment_code: 'P1' }).execute();
+  expect(await call(`/api/v1/records/road/${road.body.id}`, { method: 'DELETE' })).toMatchObject({ status: 400, body: { code: 3002, detail: '请先处理：设备 1。' } });
+  expect((await call(`/api/v1/records/work-area/${workId}/uses`)).body).toEqual({ blocking: expect.arrayContaining([{ what: 'road', name: '道路', count: 1 }, { what: 'device', name: '设备', count: 1 }]) });
+  const elsewhere = await area('else');
+  expect(problems(await call(`/api/v1/records/road/${road.body.id}`, { method: 'PUT', body: { workId: elsewhere } }))).toEqual(['workId:foreignArea']);
+});
+
+test('codes are taken per work area, without regard to case and width', async () => {
+  const [one, two] = [await area('t1'), await area('t2')];
+  await add('road', { roadCode: 'aa', roadName: 'a', workId: one });
+  expect(problems(await add('road', { roadCode: 'ＡＡ', roadName: 'b', workId: one }))).toEqual(['roadCode:taken']);
+  expect((await add('road', { roadCode: 'AA', roadName: 'b', workId: two })).status).toBe(201);
+  expect(problems(await add('road', { roadCode: 'x', roadName: 'b', workId: 999999 }))).toEqual(['workId:notFound']);
+  expect((await call('/api/v1/records/toaster')).status).toBe(404);
+});
+
+test('an account sees and changes only its work areas', async () => {
+  const [mine, theirs] = [await area('m'), await area('o')];
+  const { token } = await app.signIn({ username: 'scoped', permissions: ['record.query', 'record.add', 'record.edit', 'record.del'], workAreas: [mine] });
+  const road = await add('road', { roadCode: 'O1', roadName: '别人的', workId: theirs });
+  expect((await call<{ data: Row[] }>('/api/v1/records/work-area', { token })).body.data.map((row) => row.id)).toEqual([mine]);
+  expect((await call<{ recordsTotal: number }>('/api/v1/records/road', { token })).body.recordsTotal).toBe(0);
+  expect((await call(`/api/v1/records/road/${road.body.id}`, { token })).status).toBe(403);
+  expect((await call(`/api/v1/records/road/${road.body.id}`, { token, method: 'DELETE' })).status).toBe(403);
+  expect((await add('road', { roadCode: 'O2', roadName: 'x', workId: theirs }, { token })).status).toBe(403);
+  expect((await add('road', { roadCode: 'M1', roadName: 'x', workId: mine }, { token })).status).toBe(201);
+  expect((await add('work-area', { workCode: 'new', workName: 'x', timeZone: 'Asia/Shanghai' }, { token })).status).toBe(403);
+  const changes = await db.selectFrom('operation_log').select(['username', 'message', 'status']).where('username', '=', 'scoped').execute();
+  expect(changes).toEqual(expect.arrayContaining([{ username: 'scoped', message: 'road.create', status: 201 }]));
+});
