@@ -3,7 +3,8 @@ import { specified } from '../route.ts';
 
 /** Sign-in, sessions and password change: S1 sections 2–5, 7, 8; decisions 2–4. Encrypted values are base64 RSA ciphertexts. */
 
-const Flag = Type.Union([Type.Literal(0), Type.Literal(1)]);
+/** As number or text; clients of the family also send null for 0. */
+const Flag = Type.Union([Type.Literal(0), Type.Literal(1), Type.Null()]);
 
 export const getCaptcha = specified({
   method: 'GET', path: '/api/catpcha/digitalCaptcha', tag: 'sign-in', access: 'public',

@@ -19,12 +19,19 @@ export interface Accounts {
   storePassword(tx: Transaction, account: store.SignInAccount, passwordHash: string): Promise<void>;
   storeLogin(tx: Transaction, accountId: number): Promise<void>;
   detail(accountId: number): Promise<AccountDetail>;
+  /** How a person is called on the screen: nickname, else the full name, else the account name. */
+  displayName(accountId: number): Promise<string>;
   workAreas(caller: Caller): Promise<{ value: number; label: string }[]>;
 }
 
 export type AccountDetail = NonNullable<Awaited<ReturnType<typeof store.findDetail>>>;
 
 export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Accounts {
+  const detail = async (accountId: number) => {
+    const found = await store.findDetail(db, accountId);
+    if (!found) throw refuse('notFound');
+    return found;
+  };
   return {
     findByName: (username) => store.findByName(db, username),
     findById: (id) => store.findById(db, id),
@@ -41,14 +48,17 @@ export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Account
       }
       return false;
     },
-    storePassword: (tx, account, passwordHash) => store.storePassword(tx, account, passwordHash, clock.now()),
-    storeLogin: (tx, accountId) => store.storeLogin(tx, accountId, clock.now()),
-    async detail(accountId) {
-      const detail = await store.findDetail(db, accountId);
-      if (!detail) throw refuse('notFound');
-      return detail;
+    async storePassword(tx, account, passwordHash) {
+      if (!(await store.storePassword(tx, account, passwordHash, clock.now()))) throw refuse('changedMeanwhile');
     },
+    storeLogin: (tx, accountId) => store.storeLogin(tx, accountId, clock.now()),
+    detail,
+    displayName: async (accountId) => displayNameOf((await detail(accountId)).account),
     workAreas: (caller) => store.findWorkAreas(db, caller.workAreas),
   };
 }
 
+
+/** Family name first, as the specification shows people (S2 section 2.3). */
+const displayNameOf = ({ nickname, family_name: family, given_name: given, username }: AccountDetail['account']): string =>
+  nickname || `${family ?? ''}${given ?? ''}`.trim() || username;

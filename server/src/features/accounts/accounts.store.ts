@@ -25,14 +25,15 @@ export const findByName = (db: Db | Transaction, username: string): Promise<Sign
 export const findById = (db: Db | Transaction, id: number): Promise<SignInAccount | undefined> =>
   db.selectFrom('account').select(signInColumns).where('id', '=', id).executeTakeFirst();
 
-/** Stores a new password of the account's own choice; the one before joins the previous ones. */
-export async function storePassword(tx: Transaction, account: SignInAccount, passwordHash: string, now: Date): Promise<void> {
-  await tx.updateTable('account').set({
+/** Stores a new password of the account's own choice; the one before joins the previous ones. False: it was changed meanwhile. */
+export async function storePassword(tx: Transaction, account: SignInAccount, passwordHash: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('account').set({
     password_hash: passwordHash, password_changed_at: now, initial_password_until: null,
     // Together with the new one: the last five.
     previous_hashes: [account.passwordHash, ...account.previousHashes].slice(0, 4), updated_at: now,
     version: (column) => column('version', '+', 1),
-  }).where('id', '=', account.id).execute();
+  }).where('id', '=', account.id).where('password_hash', '=', account.passwordHash).executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function storeLogin(tx: Db | Transaction, accountId: number, now: Date): Promise<void> {

@@ -66,7 +66,7 @@ function readJson(app: FastifyInstance): void {
 /** One line a request: never its query, headers or body. */
 function addAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug';
+    const level = reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug';
     request.log[level]({
       method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
       ms: Math.round(reply.elapsedTime), address: request.ip, accountId: request.known?.caller?.accountId,

@@ -43,7 +43,7 @@ export function inputCheck(route: RouteShape): (raw: RawInput) => CheckedInput {
   return (raw) => {
     const checked = {
       params: params(raw.params ?? {}, 'text'),
-      query: query(withoutBlanks(raw.query ?? {}), 'text'),
+      query: query(withoutBlanks(raw.query ?? {}, route.unknownFields), 'text'),
       body: body(raw.body ?? {}, raw.form ? 'text' : 'json'),
     };
     return {
@@ -81,8 +81,9 @@ function closed(schema: PlainSchema): PlainSchema {
   };
 }
 
-/** An empty field of a query is no filter. */
-function withoutBlanks(query: unknown): unknown {
+/** An empty field of a query is no filter; clients of the family also write `undefined` and `null` for nothing. */
+function withoutBlanks(query: unknown, unknownFields: RouteShape['unknownFields']): unknown {
   if (typeof query !== 'object' || query === null) return {};
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const nothings: readonly unknown[] = unknownFields === 'ignore' ? ['', 'undefined', 'null'] : [''];
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => !nothings.includes(value)));
 }

@@ -1,0 +1,1 @@
+export { loginAppearanceRoutes } from './login-appearance.routes.ts';

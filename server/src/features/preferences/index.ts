@@ -1,0 +1,1 @@
+export { preferencesRoutes, type PreferencesParts } from './preferences.routes.ts';

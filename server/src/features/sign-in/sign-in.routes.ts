@@ -1,0 +1,67 @@
+import { changePassword, getCaptcha, getPasswordRule, getPublicKey, login, logout, refreshToken } from '../../../../contract/specified/sign-in.ts';
+import { createSignInLink, exchangeSignInLink } from '../../../../contract/routes/me.ts';
+import { bind, tokenOf, type Binding } from '../../platform/http/index.ts';
+import { passwordRuleText } from '../accounts/index.ts';
+import { captchaOf } from './captcha.ts';
+import type { SignInFeature } from './sign-in.ts';
+
+export function signInRoutes(feature: SignInFeature): Binding[] {
+  return [...credentialRoutes(feature), ...sessionRoutes(feature), ...linkRoutes(feature)];
+}
+
+function credentialRoutes({ captchas, publicKey, signIn, changePassword: change, limits }: SignInFeature): Binding[] {
+  return [
+    bind(getCaptcha, async () => {
+      const { key, source } = await captchas.issue();
+      return { [key]: source };
+    }, { limit: limits.captcha }),
+    bind(getPublicKey, () => ({ publicKey })),
+    bind(login, async ({ body }, ctx) => {
+      const signedIn = await signIn({
+        username: body.username, password: body.password, remember: body.rememberme === 1, captcha: captchaOf(ctx.headers),
+        address: ctx.address, userAgent: ctx.headers['user-agent'],
+      });
+      if (signedIn.token !== '') ctx.setHeader('authorization', signedIn.token);
+      return signedIn;
+    }, { limit: limits.login }),
+    bind(getPasswordRule, (_input, ctx) => passwordRuleText(ctx.language)),
+    bind(changePassword, async ({ body }, ctx) => {
+      const answer = await change({
+        caller: ctx.caller, userId: body.userId ?? undefined, userName: body.userName, oldPassword: body.oldPassword, newPassword: body.newPassword,
+        address: ctx.address, userAgent: ctx.headers['user-agent'], language: ctx.language, uri: `${changePassword.method} ${changePassword.path}`,
+      });
+      if (answer.token !== undefined) ctx.setHeader('authorization', answer.token);
+      return answer;
+    }, { limit: limits.passwordChange }),
+  ];
+}
+
+function sessionRoutes({ sessions }: SignInFeature): Binding[] {
+  return [
+    bind(refreshToken, async ({ query }, ctx) => {
+      const token = await sessions.rotate(ctx.caller.sessionId, query.rememberme !== 0);
+      ctx.setHeader('authorization', token);
+      return { token };
+    }),
+    bind(logout, async (_input, ctx) => {
+      const token = tokenOf(ctx.headers);
+      if (token !== undefined) await sessions.endByToken(token);
+      return { success: true };
+    }),
+  ];
+}
+
+function linkRoutes({ links, accounts }: SignInFeature): Binding[] {
+  return [
+    bind(createSignInLink, (_input, ctx) => ctx.change({ action: 'signInLink.create' }, (tx) => links.make(tx, ctx.caller.accountId))),
+    bind(exchangeSignInLink, async ({ body }, ctx) => {
+      if (body.peek === true) {
+        const { id, username } = await links.peek(body.token);
+        return { name: await accounts.displayName(id), username };
+      }
+      const { account, token } = await links.exchange(body.token, { address: ctx.address, userAgent: ctx.headers['user-agent'] });
+      ctx.setHeader('authorization', token);
+      return { name: await accounts.displayName(account.id), username: account.username, token };
+    }),
+  ];
+}
