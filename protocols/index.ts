@@ -7,3 +7,6 @@ export {
 } from './mqtt-json/topics.ts';
 export { limits, type AckMessage, type CommandMessage, type ReadingsMessage, type SettingsMessage, type StatusMessage } from './mqtt-json/messages.ts';
 export { commandOut, settingsOut, type CommandOut, type Outgoing } from './mqtt-json/adapter.ts';
+export {
+  ackOut, deviceFilters, hear, lastWill, readingsOut, statusOut, type DeviceAddress, type Heard, type OutReading,
+} from './mqtt-json/device.ts';

@@ -3,17 +3,19 @@ import type { Area, City } from './types.ts';
 
 /** GeoJSON of the base map, one collection; `layer` tells what a feature is. Widths and heights are metres. */
 export interface BaseMap {
-  readonly type: 'FeatureCollection';
-  readonly bbox: readonly [west: number, south: number, east: number, north: number];
-  readonly features: readonly BaseMapFeature[];
+  type: 'FeatureCollection';
+  bbox: [west: number, south: number, east: number, north: number];
+  features: BaseMapFeature[];
 }
+type Coordinates = [longitude: number, latitude: number];
+interface RoadProperties { class: 'main' | 'secondary' | 'branch' | 'path'; name: string; code: string; width: number }
 export interface BaseMapFeature {
-  readonly type: 'Feature';
-  readonly properties: Readonly<Record<string, string | number | boolean>> & { readonly layer: 'water' | 'park' | 'block' | 'building' | 'road' | 'bridge' };
-  readonly geometry:
-    | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly (readonly [number, number])[])[] }
-    | { readonly type: 'LineString'; readonly coordinates: readonly (readonly [number, number])[] };
+  type: 'Feature';
+  properties: { layer: 'water' | 'park' | 'block' | 'building' | 'road' | 'bridge'; name?: string; height?: number } & Partial<RoadProperties>;
+  geometry: { type: 'Polygon'; coordinates: Coordinates[][] } | { type: 'LineString'; coordinates: Coordinates[] };
 }
+
+const mapClass = { arterial: 'main', secondary: 'secondary', branch: 'branch', park: 'path' } as const;
 
 /** Draws a city's base map, in drawing order: water, parks, blocks, buildings, bridges, small roads before large ones. */
 export function drawBaseMap(city: City): BaseMap {
@@ -24,7 +26,7 @@ export function drawBaseMap(city: City): BaseMap {
   for (const roadClass of ['park', 'branch', 'secondary', 'arterial'] as const) {
     for (const street of city.streets) {
       if (street.roadClass !== roadClass) continue;
-      const properties = { class: roadClass, name: street.name, code: street.code, width: street.width };
+      const properties: RoadProperties = { class: mapClass[roadClass], name: street.name, code: street.code, width: street.width };
       for (const [from, to, name] of street.bridges) features.push(line('bridge', piece(street.line, from - 25, to + 25), { ...properties, name, width: street.width + 6 }));
       features.push(line('road', simplified(street.line, 0.5), properties));
     }
@@ -47,7 +49,7 @@ function polygon(layer: 'water' | 'park' | 'block' | 'building', area: Area, tol
   };
 }
 
-function line(layer: 'road' | 'bridge', points: readonly Point[], properties: Record<string, string | number | boolean>): BaseMapFeature {
+function line(layer: 'road' | 'bridge', points: readonly Point[], properties: RoadProperties): BaseMapFeature {
   return { type: 'Feature', properties: { layer, ...properties }, geometry: { type: 'LineString', coordinates: points.map(toDegrees) } };
 }
 

@@ -2,6 +2,7 @@ import { assignFaults, silentBoxes } from './faults.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { layLand } from './land.ts';
 import { plantPoles, type PoleDraft } from './poles.ts';
+import type { Point } from './plane.ts';
 import { createRandom, seedOf } from './random.ts';
 import { layStreets } from './streets.ts';
 import { wire } from './supply.ts';
@@ -45,6 +46,18 @@ export function generateCity({ seed, lamps: wanted }: CityOptions): City {
     lamps: bare.map((lamp, index) => ({ ...lamp, fault: faults[index] ?? null })),
     boxes: supply.boxes.map((box, index) => ({ ...box, silent: silent.has(index) })),
   };
+}
+
+/** Metres from the pole's foot to the lamp above the carriageway. */
+const armLength = { single_arm: 1.8, double_arm: 2.4, post_top: 0 } as const;
+
+/** Where a lamp head hangs: its pole's arm reaches over the street; of two arms the first points left. */
+export function lampPlace(city: Pick<City, 'poles'>, lamp: Pick<Lamp, 'pole' | 'head'>): Point {
+  const pole = city.poles[lamp.pole];
+  if (!pole) return [0, 0];
+  const towards = pole.side === 'left' ? -1 : pole.side === 'right' ? 1 : lamp.head === 0 ? 1 : -1;
+  const reach = armLength[pole.shape] * towards;
+  return [pole.at[0] + pole.left[0] * reach, pole.at[1] + pole.left[1] * reach];
 }
 
 type Numbered = Pole & Pick<PoleDraft, 'model'>;

@@ -51,7 +51,7 @@ export function plantPoles(seed: number, streets: readonly Street[]): PoleDraft[
       if (nearest < 1.5) return [];
       const bridge = street.bridges.some(([from, to]) => spot.along >= from && spot.along <= to);
       return [{
-        street: index, side, at, along: spot.along, model: way.model, intersection: nearest < 14,
+        street: index, side, at, left: spot.left, along: spot.along, model: way.model, intersection: nearest < 14,
         kind: way.sodium ? 'equipment_type_28' : way.smart && random.chance(0.4) ? 'equipment_type_24' : 'equipment_type_13',
         shape: street.roadClass === 'park' ? 'post_top' : side === 'median' ? 'double_arm' : 'single_arm',
         location: bridge ? 'bridge' : side === 'median' ? 'median' : street.roadClass === 'park' ? 'footway' : 'roadside',

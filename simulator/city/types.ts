@@ -28,6 +28,8 @@ export interface Pole {
   readonly number: number;
   readonly at: Point;
   readonly along: number;
+  /** Unit vector to the left of the street's direction. */
+  readonly left: Point;
   readonly kind: 'equipment_type_24' | 'equipment_type_13' | 'equipment_type_28';
   readonly shape: 'single_arm' | 'double_arm' | 'post_top';
   readonly location: 'roadside' | 'median' | 'footway' | 'bridge';
