@@ -68,7 +68,7 @@ export const backdrop = {
   get: (): Backdrop => state,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => void listeners.delete(listener);
   },
   toggle: (): void => {
     wanted = !wanted;

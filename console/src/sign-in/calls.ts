@@ -1,7 +1,6 @@
 import type { changePassword, getCaptcha, getLoginAppearance, getPasswordRule, getPublicKey, login } from '../../../contract/specified/sign-in.ts';
 import type { exchangeSignInLink } from '../../../contract/routes/me.ts';
 import type { ReplyOf } from '../../../contract/route.ts';
-import { encryptPassword } from '../crypto/index.ts';
 import { request, type Outcome } from './request.ts';
 
 /**
@@ -22,11 +21,12 @@ export interface Captcha {
   readonly image: string;
 }
 
-/** A fresh captcha picture, or undefined when there is none to be had. */
-export async function fetchCaptcha(): Promise<Captcha | undefined> {
+/** A fresh captcha picture; `none` when the server answers with no key at all (CAPTCHA=off), `failed` when there is no answer. */
+export async function fetchCaptcha(): Promise<({ kind: 'ready' } & Captcha) | { kind: 'none' | 'failed' }> {
   const outcome = await request<ReplyOf<typeof getCaptcha>>(paths.captcha);
-  const [entry] = outcome.kind === 'done' && typeof outcome.body === 'object' ? Object.entries(outcome.body) : [];
-  return entry === undefined ? undefined : { key: entry[0], image: entry[1] };
+  if (outcome.kind !== 'done' || typeof outcome.body !== 'object') return { kind: 'failed' };
+  const [entry] = Object.entries(outcome.body);
+  return entry === undefined ? { kind: 'none' } : { kind: 'ready', key: entry[0], image: entry[1] };
 }
 
 let publicKey: Promise<Outcome<ReplyOf<typeof getPublicKey>>> | undefined;
@@ -39,12 +39,14 @@ export async function fetchPublicKey(): Promise<Outcome<ReplyOf<typeof getPublic
   return outcome;
 }
 
-type Encrypted<T> = Outcome<T>;
+/** The cipher arrives with the first key typed: until then the page does without it. */
+export const loadCipher = (): Promise<typeof import('../crypto/index.ts')> => import('../crypto/index.ts');
 
-async function encrypted<T>(send: (encrypt: (password: string) => string) => Promise<Outcome<T>>): Promise<Encrypted<T>> {
+async function encrypted<T>(send: (encrypt: (password: string) => string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const key = await fetchPublicKey();
   if (key.kind !== 'done') return key;
-  return send((password) => encryptPassword(key.body.publicKey, password));
+  const cipher = await loadCipher().catch(() => undefined);
+  return cipher === undefined ? { kind: 'offline' } : send((password) => cipher.encryptPassword(key.body.publicKey, password));
 }
 
 export interface Credentials {
@@ -56,7 +58,7 @@ export interface Credentials {
 }
 
 /** POST login; the captcha travels in the family's headers (decisions 3). */
-export const signIn = ({ username, password, rememberMe, captcha, code }: Credentials): Promise<Encrypted<ReplyOf<typeof login>>> =>
+export const signIn = ({ username, password, rememberMe, captcha, code }: Credentials): Promise<Outcome<ReplyOf<typeof login>>> =>
   encrypted((encrypt) =>
     request(paths.login, {
       method: 'POST',
@@ -68,7 +70,7 @@ export const signIn = ({ username, password, rememberMe, captcha, code }: Creden
 /** A header carries Latin-1 only: anything else goes as a JSON escape, which means the same. */
 const escapeHeader = (json: string): string => json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export const sendNewPassword = (change: { userName: string; oldPassword: string; newPassword: string }): Promise<Encrypted<ReplyOf<typeof changePassword>>> =>
+export const sendNewPassword = (change: { userName: string; oldPassword: string; newPassword: string }): Promise<Outcome<ReplyOf<typeof changePassword>>> =>
   encrypted((encrypt) =>
     request(paths.password, {
       method: 'PUT',

@@ -1,9 +1,11 @@
-import { createContext, use } from 'react';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type source from '../locales/sign-in/zh-CN.json';
 import type { LanguageTag } from '../session/index.ts';
 
 export type TextKey = keyof typeof source;
-type Counted = Extract<TextKey, `${string}.one`> extends `${infer Key}.one` ? Key : never;
+/** The texts that have a singular of their own. */
+type Counted = { [Key in TextKey]: Key extends `${infer Base extends TextKey}.one` ? Base : never }[TextKey];
 
 export interface Texts {
   (key: TextKey, values?: Readonly<Record<string, string>>): string;
@@ -21,13 +23,13 @@ export function textsOf(tag: LanguageTag, table: Readonly<Record<TextKey, string
   const plural = new Intl.PluralRules(tag);
   return Object.assign((key: TextKey, values?: Readonly<Record<string, string>>) => fill(table[key], values), {
     tag,
-    counted: (key: Counted, count: number) => fill(table[plural.select(count) === 'one' ? `${key}.one` : key], { count: String(count) }),
+    counted: (key: Counted, count: number) => fill(table[plural.select(count) === 'one' ? (`${key}.one` as const) : key], { count: String(count) }),
   });
 }
 
 /** Loads one language; the others stay on the server. */
 export async function loadTexts(tag: LanguageTag): Promise<Texts> {
-  const load = files[`../locales/sign-in/${tag}.json`] ?? files['../locales/sign-in/zh-CN.json'];
+  const load = files[`../locales/sign-in/${tag}.json`];
   if (load === undefined) throw new Error(`no texts for ${tag}`);
   return textsOf(tag, await load());
 }
@@ -35,7 +37,7 @@ export async function loadTexts(tag: LanguageTag): Promise<Texts> {
 export const TextsContext = createContext<Texts | undefined>(undefined);
 
 export function useTexts(): Texts {
-  const texts = use(TextsContext);
+  const texts = useContext(TextsContext);
   if (texts === undefined) throw new Error('texts are not loaded');
   return texts;
 }

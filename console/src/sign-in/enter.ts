@@ -1,0 +1,24 @@
+import { applyTimeStringRule, clearPriorSession, endOnServer, storedToken, takeNotice, type SignInNotice } from '../session/index.ts';
+import { readLinkToken } from './sign-in-link.ts';
+
+/** What the entry of /login found; empty on the other pages. */
+export interface Entry {
+  readonly notice: SignInNotice | undefined;
+  readonly linkToken: string | undefined;
+}
+
+/**
+ * Runs once per page load, before anything is drawn. On /login: takes the sign-in link out of the address, ends a prior
+ * session here and on the server (S1 section 2); other tabs hear of it by the storage event.
+ */
+export function enter(location: Location = window.location, history: History = window.history): Entry {
+  const page = location.pathname.replace(/\/+$/, '');
+  if (page === '/login-loading' && storedToken() === undefined) history.replaceState(null, '', '/login');
+  applyTimeStringRule();
+  if (location.pathname.replace(/\/+$/, '') !== '/login') return { notice: undefined, linkToken: undefined };
+  const entry = { notice: takeNotice(), linkToken: readLinkToken(location.search) };
+  if (location.search !== '') history.replaceState(null, '', '/login');
+  void endOnServer();
+  clearPriorSession();
+  return entry;
+}
