@@ -7,11 +7,12 @@ import pg from 'pg';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { createLog } from '../server/src/platform/log.ts';
+import { familyPages } from './generate-families.ts';
 import { tablesModule } from './generate/tables.ts';
 
 /** Every generated file by its path in the checkout. */
 async function generated(): Promise<Map<string, string>> {
-  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)]]);
+  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ...familyPages()]);
 }
 
 /** Runs `work` on an empty, migrated database of its own. */
