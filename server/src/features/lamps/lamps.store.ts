@@ -33,7 +33,7 @@ const from = sql`FROM device d
 const columns = sql`d.id, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "workAreaId",
   d.road_id AS "roadId", r.road_name AS "roadName", d.group_id AS "groupId",
   d.parent_id AS "controllerId", c.equipment_code AS "controllerCode", d.pole_id AS "poleId", p.equipment_code AS "poleCode",
-  coalesce(p.props->>'lampLocation', p.equipment_name) AS location, d.longitude, d.latitude, d.rated_watts AS "ratedWatts", d.enabled,
+  p.equipment_name AS location, d.longitude, d.latitude, d.rated_watts AS "ratedWatts", d.enabled,
   coalesce(s.state, 'unknown') AS state, s.fault, s.fault_since AS "faultSince", coalesce(s.online, false) AS online, s.level,
   (l.values->>'power')::float8 AS power, (l.values->>'voltage')::float8 AS voltage, (l.values->>'current')::float8 AS current,
   (l.values->>'powerFactor')::float8 AS "powerFactor", (l.values->>'temperature')::float8 AS temperature, (l.values->>'energy')::float8 AS energy,
