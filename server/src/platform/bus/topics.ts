@@ -4,6 +4,8 @@ export interface Topics {
   'devices.changed': { readonly ids: readonly number[] };
   /** These devices got new credentials or none any more: sessions made with the old ones end. */
   'credentials.changed': { readonly ids: readonly number[] };
+  /** These lamps or controllers were judged anew from their readings: what lists and maps show of them may differ. */
+  'lamps.judged': { readonly ids: readonly number[] };
   'commands.changed': { readonly commandId: number; readonly deviceIds: readonly number[] };
   'session.ended': { readonly sessionIds: readonly number[] };
   /** Roles, menus, work areas or levels of accounts changed. */
