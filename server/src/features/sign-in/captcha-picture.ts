@@ -44,7 +44,7 @@ export async function drawCaptcha(code: string, chance: Chance): Promise<Buffer>
   context.lineJoin = 'round';
   for (let line = 0; line < 4; line += 1) drawNoise(context, between, 1.2 + chance());
   [...code].forEach((character, position) => drawCharacter(context, between, character, position, code.length));
-  for (let line = 0; line < 2; line += 1) drawNoise(context, between, 3);
+  for (let line = 0; line < 2; line += 1) drawNoise(context, between, 2.4);
   for (let dot = 0; dot < 90; dot += 1) {
     context.fillStyle = ink(between);
     context.fillRect(between(0, width), between(0, height), 2, 2);
