@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../../testing/app.ts';
+import { createHome, homeRoutes } from '../home/index.ts';
+import { createLamps, defaultThresholds, lampsRoutes } from './index.ts';
+
+const periods = { litSeconds: 900, unlitSeconds: 3600 };
+const { call, signIn, db } = await testApp({
+  routes: ({ db: parts, clock }) => [
+    ...lampsRoutes(createLamps({ db: parts, clock, periods })),
+    ...homeRoutes(createHome({ db: parts, clock, thresholds: defaultThresholds, periods })),
+  ],
+});
+
+type List = { recordsTotal: number; data: { code: string; state: string; level: number | null }[] };
+type Problem = { code: number; params: { field: string }[]; requestId: string };
+let foreignLamp = 0;
+
+beforeAll(async () => {
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (20, 'B', '城东'), (21, 'C', '城西')`.execute(db);
+  for (const [area, code] of [[20, 'E-1'], [20, 'E-2'], [21, 'W-1']] as const) {
+    const { rows } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('single-lamp-controller', ${area}, ${code}) RETURNING id`.execute(db);
+    if (area === 21) foreignLamp = rows[0]?.id ?? 0;
+  }
+});
+
+describe('the calls of the lamp monitor', () => {
+  it('shows a lamp that never reported as unknown, its values as null and never as 0', async () => {
+    const { body } = await call<List>('/api/v1/lamps');
+    expect(body.recordsTotal).toBe(3);
+    expect(body.data[0]).toMatchObject({ code: 'E-1', state: 'unknown', level: null, power: null, energyTonight: null, at: null });
+  });
+
+  it('limits every call to the areas of the account and to the one it works in', async () => {
+    const { token } = await signIn({ username: 'east', permissions: ['lamp.monitor'], workAreas: [20] });
+    expect((await call<List>('/api/v1/lamps', { token })).body.data.map((lamp) => lamp.code)).toEqual(['E-1', 'E-2']);
+    expect((await call<{ ids: number[] }>('/api/v1/lamps/map', { token })).body.ids).toEqual([]);
+    expect((await call<{ total: number }>('/api/v1/lamps/counts', { token })).body.total).toBe(2);
+    expect((await call<{ ids: number[] }>('/api/v1/lamps/ids', { token })).body.ids).toHaveLength(2);
+    expect((await call<{ lamps: number }>('/api/v1/home', { token })).body.lamps).toBe(2);
+    expect((await call(`/api/v1/lamps/${foreignLamp}`, { token })).status).toBe(404);
+    expect((await call(`/api/v1/lamps/${foreignLamp}/curve`, { token })).status).toBe(404);
+    expect((await call('/api/v1/lamps', { token, workAreaId: 21 })).status).toBe(403);
+    expect((await call<List>('/api/v1/lamps', { workAreaId: 21 })).body.recordsTotal).toBe(1);
+  });
+
+  it('needs the code lamp.monitor', async () => {
+    const { token } = await signIn({ username: 'nobody', workAreas: [20] });
+    for (const path of ['', '/map', '/counts', '/ids', '/filters', `/${foreignLamp}`, `/${foreignLamp}/curve`]) expect((await call(`/api/v1/lamps${path}`, { token })).status).toBe(403);
+    expect((await call('/api/v1/lamps', { token: null })).status).toBe(401);
+  });
+
+  it('names every wrong filter at once', async () => {
+    const { status, body } = await call<Problem>('/api/v1/lamps?size=1001&roadIds=a,b&online=perhaps&colour=red');
+    expect(status).toBe(400);
+    expect(body.params.map((problem) => problem.field).sort()).toEqual(['colour', 'online', 'roadIds', 'size']);
+    for (const sort of ['__proto__,asc', 'code,up', 'password_hash,asc']) expect((await call<Problem>(`/api/v1/lamps?sort=${sort}`)).body.params[0]?.field).toBe('sort');
+  });
+
+  it('answers an empty home page without inventing numbers', async () => {
+    const { body } = await call<{ litRate: { counted: boolean; strict: { value: number | null } }; energy: { kWh: number | null }; stale: boolean; newestReadingAt: null }>('/api/v1/home');
+    expect(body).toMatchObject({ litRate: { counted: false, strict: { value: null } }, energy: { kWh: null }, stale: false, newestReadingAt: null });
+    expect((await call('/api/v1/home/curve')).status).toBe(200);
+    expect((await call<{ data: unknown[] }>('/api/v1/home/changes')).body.data).toEqual([]);
+  });
+});
