@@ -30,7 +30,7 @@ export function drawAtlas(colours: MapColours): HTMLCanvasElement {
   return canvas;
 }
 
-/** One state's shape around the origin: on ●, dimmed ◐, off ○, alarm ▲, offline ✕, maintenance ◆, unknown a short dash. */
+/** One state's shape around the origin: on ●, dimmed ◐, off ○, alarm ▲, offline ✕, maintenance ◆, unknown a dashed ring. */
 export function drawShape(pen: CanvasRenderingContext2D, state: (typeof lampStates)[number], colour: string, radius: number): void {
   pen.fillStyle = colour;
   pen.strokeStyle = colour;
@@ -51,7 +51,10 @@ export function drawShape(pen: CanvasRenderingContext2D, state: (typeof lampStat
       pen.moveTo(radius * 0.7, -radius * 0.7); pen.lineTo(-radius * 0.7, radius * 0.7);
       pen.stroke(); break;
     case 'maintenance': polygon(pen, [[0, -1], [1, 0], [0, 1], [-1, 0]], radius); break;
-    default: pen.moveTo(-radius * 0.6, 0); pen.lineTo(radius * 0.6, 0); pen.stroke();
+    default:
+      pen.setLineDash([radius * 0.55, radius * 0.5]);
+      pen.lineCap = 'butt';
+      pen.arc(0, 0, radius * 0.72, 0, Math.PI * 2); pen.stroke(); pen.setLineDash([]);
   }
 }
 

@@ -33,6 +33,7 @@ export class LampLayers {
   private readonly field: LampField;
   private readonly colours: MapColours;
   private readonly unsubscribe: () => void;
+  private isPaused = false;
 
   constructor(field: LampField, colours: MapColours) {
     this.field = field;
@@ -40,12 +41,18 @@ export class LampLayers {
     this.light = {
       id: lightLayerId, type: 'custom', renderingMode: '2d',
       onAdd: (map, gl) => this.build(map, gl),
-      onRemove: () => this.tearDown(),
+      onRemove: (_map, gl) => this.tearDown(gl),
       prerender: (gl, input) => this.gather(gl, input),
       render: (gl, input) => (colours.night ? this.drawLight(gl, input) : this.drawDots(gl, input)),
     };
     this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawShapes(gl, input) };
     this.unsubscribe = field.subscribe(() => this.refreshSoon());
+  }
+
+  /** A page in a hidden tab draws nothing; what changed meanwhile is taken over when it is shown again. */
+  set paused(paused: boolean) {
+    this.isPaused = paused;
+    if (!paused) this.map?.triggerRepaint();
   }
 
   /** For good; `onRemove` only frees what the context holds. */
@@ -56,6 +63,7 @@ export class LampLayers {
   }
 
   private refreshSoon(): void {
+    if (this.isPaused) return;
     this.timer ??= setTimeout(() => {
       this.timer = null;
       this.map?.triggerRepaint();
@@ -75,10 +83,12 @@ export class LampLayers {
     this.atlas = uploadAtlas(gl, drawAtlas(this.colours));
   }
 
-  private tearDown(): void {
+  private tearDown(gl: WebGL2RenderingContext): void {
     this.gpu?.delete();
     this.halo?.delete();
     for (const program of Object.values(this.programs)) program.delete();
+    if (this.atlas) gl.deleteTexture(this.atlas);
+    this.atlas = null;
     this.programs = {};
     this.gpu = null;
     this.halo = null;

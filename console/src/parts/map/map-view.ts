@@ -11,17 +11,6 @@ import { MercatorLocal } from './mercator.ts';
 
 setWorkerUrl(workerUrl);
 
-/** Whether this browser can draw the map at all. */
-export function canDrawMap(): boolean {
-  try {
-    const gl = document.createElement('canvas').getContext('webgl2');
-    gl?.getExtension('WEBGL_lose_context')?.loseContext();
-    return gl !== null;
-  } catch {
-    return false;
-  }
-}
-
 export interface MapViewOptions {
   container: HTMLElement;
   ground: FeatureCollection;
@@ -127,6 +116,22 @@ export class MapView {
   /** Where a local position stands on the canvas, CSS pixels. */
   toScreen(x: number, y: number): ScreenPoint {
     return this.map.project(this.field.place.toLngLat(x, y));
+  }
+
+  pause(): void { this.layers.paused = true; }
+
+  resume(): void {
+    this.layers.paused = false;
+    this.map.resize();
+  }
+
+  zoomBy(steps: number): void {
+    this.map.easeTo({ zoom: this.map.getZoom() + steps, animate: !this.reducedMotion, duration: 200 });
+  }
+
+  /** Brings a place closer, as a click on a pill does. */
+  approach(x: number, y: number): void {
+    this.map.easeTo({ center: this.field.place.toLngLat(x, y), zoom: Math.max(14.2, this.map.getZoom() + 1.4), animate: !this.reducedMotion, duration: 200 });
   }
 
   destroy(): void {

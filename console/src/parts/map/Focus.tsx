@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../StateMark.tsx';
+import { useFollow } from './follow.ts';
+import type { LampField } from './lamp-field.ts';
+import styles from './MapCanvas.module.css';
+import type { MapView } from './map-view.ts';
+import { useFieldVersion } from './use-field.ts';
+
+/** The ring with four ticks around the opened lamp, and the name of the lamp under the pointer. */
+export function Focus({ view, field, focusId, hoveredId }: { view: MapView; field: LampField; focusId: number | null; hoveredId: number | null }) {
+  const version = useFieldVersion(field, 250);
+  const root = useRef<HTMLDivElement>(null);
+  useFollow(root, view, [focusId, hoveredId, version, field]);
+  const focused = focusId === null ? undefined : field.indexOf(focusId);
+  const hovered = hoveredId === null || hoveredId === focusId ? undefined : field.indexOf(hoveredId);
+  return (
+    <div ref={root} className={styles.marks} aria-hidden>
+      {focused === undefined ? null : <Mark key="focus" field={field} index={focused} ring />}
+      {hovered === undefined ? null : <Mark key="hover" field={field} index={hovered} ring={false} />}
+    </div>
+  );
+}
+
+function Mark({ field, index, ring }: { field: LampField; index: number; ring: boolean }) {
+  const { t } = useTranslation('parts');
+  const state = field.stateName(index);
+  const level = field.levels[index]!;
+  const lit = state === 'on' || state === 'dimmed';
+  return (
+    <div className={styles.mark} data-x={field.positions[index * 2]} data-y={field.positions[index * 2 + 1]}>
+      {ring ? (
+        <svg className={styles.reticle} width="48" height="48" viewBox="-24 -24 48 48">
+          <circle r="15" />
+          {[0, 90, 180, 270].map((angle) => <line key={angle} y1="-15" y2="-21" transform={`rotate(${angle})`} />)}
+        </svg>
+      ) : null}
+      <span className={styles.tag}>
+        <StateShape state={state} />
+        <b>{field.codes[index]}</b>
+        <small>{lit && level >= 0 ? `${Math.round(level)}%` : t(`state.${state}`)}</small>
+      </span>
+    </div>
+  );
+}

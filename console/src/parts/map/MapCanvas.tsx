@@ -1,0 +1,129 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import type { FeatureCollection } from 'geojson';
+import { useTranslation } from 'react-i18next';
+import { useKept } from '../../app/tabs/tab-context.ts';
+import { BoxSelect } from './BoxSelect.tsx';
+import { Focus } from './Focus.tsx';
+import type { LampField } from './lamp-field.ts';
+import styles from './MapCanvas.module.css';
+import { MapControls } from './MapControls.tsx';
+import { MapView, type ScreenPoint } from './map-view.ts';
+import { Pills } from './Pills.tsx';
+
+export interface MapCanvasProps {
+  ground: FeatureCollection;
+  field: LampField;
+  night: boolean;
+  /** The lamp shown in the drawer, or null. */
+  focusId: number | null;
+  /** Room that panels take on the map, CSS pixels: the focused lamp is kept out of it. */
+  padding: { left: number; right: number };
+  /** Changes of this fit the view to `fitIds` (null: all lamps). */
+  fitKey?: string | undefined;
+  fitIds?: ReadonlySet<number> | null | undefined;
+  canSelect: boolean;
+  onPick: (id: number | null) => void;
+  onBox: (ids: readonly number[]) => void;
+  children?: ReactNode;
+}
+
+class Holder {
+  readonly element = document.createElement('div');
+  view: MapView | null = null;
+  destroy(): void {
+    this.view?.destroy();
+    this.element.remove();
+  }
+}
+
+/**
+ * The map of all lamps. It lives as long as its tab: hidden it draws nothing, shown again it continues where it was.
+ * Everything on it can also be done in the list, which is its equivalent for keyboard and screen reader.
+ */
+export function MapCanvas(props: MapCanvasProps) {
+  const { field, night, ground, focusId, padding, fitKey, fitIds, canSelect, onPick, onBox } = props;
+  const { t } = useTranslation('lamp');
+  const host = useRef<HTMLDivElement>(null);
+  const holder = useKept(() => new Holder(), (kept) => kept.destroy());
+  const [view, setView] = useState<MapView | null>(holder.view);
+  const [boxing, setBoxing] = useState(false);
+  const [hovered, setHovered] = useState<number | null>(null);
+
+  const box = useEffectEvent((from: ScreenPoint, to: ScreenPoint) => {
+    setBoxing(false);
+    if (holder.view) onBox(holder.view.lampsIn(from, to));
+  });
+  const start = useEffectEvent(() => {
+    holder.element.className = styles.map ?? '';
+    host.current?.append(holder.element);
+    holder.view ??= new MapView({
+      container: holder.element, ground, field, night, label: t('map.label'), onBox: (from, to) => canSelect && box(from, to),
+      reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    });
+    holder.view.resume();
+    setView(holder.view);
+  });
+  useLayoutEffect(() => {
+    start();
+    return () => holder.view?.pause();
+  }, [holder]);
+  useEffect(() => view?.setNight(night), [view, night]);
+  useEffect(() => view?.setGround(ground), [view, ground]);
+  useEffect(() => view?.setField(field), [view, field]);
+
+  const fit = useEffectEvent(() => {
+    const { left, right } = padding;
+    view?.fit(fitIds ? field.bounds(fitIds) : null, { top: 64, bottom: 48, left: left + 24, right: right + 24 });
+  });
+  const fitted = useRef(fitKey);
+  useEffect(() => {
+    if (!view || fitted.current === fitKey) return;
+    fitted.current = fitKey;
+    fit();
+  }, [view, fitKey]);
+
+  const reveal = useEffectEvent((id: number) => {
+    const index = field.indexOf(id);
+    if (index !== undefined) view?.reveal(index, padding);
+  });
+  useEffect(() => {
+    if (view && focusId !== null) reveal(focusId);
+  }, [view, focusId]);
+  usePointer(view, field, onPick, setHovered);
+
+  return (
+    <div className={styles.host} data-theme={night ? 'dark' : 'light'}>
+      <div ref={host} className={styles.stage} data-hovering={hovered !== null || undefined} />
+      {view ? (
+        <>
+          <Pills view={view} field={field} onPick={onPick} />
+          <Focus view={view} field={field} focusId={focusId} hoveredId={hovered} />
+          {boxing ? <BoxSelect onDone={box} onCancel={() => setBoxing(false)} /> : null}
+          <MapControls view={view} right={padding.right} onFit={fit} boxing={boxing} onBoxing={canSelect ? setBoxing : undefined} />
+        </>
+      ) : null}
+      {props.children}
+    </div>
+  );
+}
+
+/** Click and hover by the grid in memory: the map itself has nothing to hit. */
+function usePointer(view: MapView | null, field: LampField, onPick: (id: number | null) => void, onHover: (id: number | null) => void): void {
+  const idAt = useEffectEvent((point: ScreenPoint): number | null => {
+    const index = view?.lampAt(point) ?? null;
+    return index === null ? null : field.ids[index]!;
+  });
+  const pick = useEffectEvent((point: ScreenPoint) => onPick(idAt(point)));
+  const hover = useEffectEvent((point: ScreenPoint | null) => onHover(point === null ? null : idAt(point)));
+  useEffect(() => {
+    if (!view) return undefined;
+    const { map } = view;
+    const stops = [
+      map.on('click', (event) => pick(event.point)),
+      map.on('mousemove', (event) => hover(event.originalEvent.buttons === 0 ? event.point : null)),
+      map.on('mouseout', () => hover(null)),
+      map.on('movestart', () => hover(null)),
+    ];
+    return () => stops.forEach((stop) => stop.unsubscribe());
+  }, [view]);
+}

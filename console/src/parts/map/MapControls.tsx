@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../icon/Icon.tsx';
+import { formatNumber } from '../Quantity.tsx';
+import styles from './MapCanvas.module.css';
+import type { MapView } from './map-view.ts';
+import { pixelsPerMetre } from './mercator.ts';
+
+interface MapControlsProps {
+  view: MapView;
+  right: number;
+  onFit: () => void;
+  boxing: boolean;
+  /** Absent: nothing may be selected. */
+  onBoxing?: ((boxing: boolean) => void) | undefined;
+}
+
+export function MapControls({ view, right, onFit, boxing, onBoxing }: MapControlsProps) {
+  const { t } = useTranslation('lamp');
+  const button = (icon: IconName, label: string, onClick: () => void, pressed?: boolean) => (
+    <button type="button" aria-label={label} title={label} onClick={onClick} {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}>
+      <Icon name={icon} size={16} />
+    </button>
+  );
+  return (
+    <>
+      <div className={styles.controls} style={{ right: right + 16 }} role="toolbar" aria-orientation="vertical" aria-label={t('map.controls')}>
+        {button('plus', t('map.zoomIn'), () => view.zoomBy(1))}
+        {button('minus', t('map.zoomOut'), () => view.zoomBy(-1))}
+        {button('target', t('map.fit'), onFit)}
+        {onBoxing ? button('expand', t('map.box'), () => onBoxing(!boxing), boxing) : null}
+      </div>
+      <ScaleBar view={view} />
+    </>
+  );
+}
+
+const steps = [1, 2, 5];
+
+/** The longest round length of at most 110 px. */
+export function scaleStep(pixelsOfOneMetre: number, widest = 110): { metres: number; pixels: number } {
+  const most = widest / pixelsOfOneMetre;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const metres = (steps.findLast((step) => step * power <= most) ?? 1) * power;
+  return { metres, pixels: metres * pixelsOfOneMetre };
+}
+
+function ScaleBar({ view }: { view: MapView }) {
+  const { i18n } = useTranslation('lamp');
+  const measure = () => scaleStep(pixelsPerMetre(view.map.getZoom(), view.map.getCenter().lat));
+  const [scale, setScale] = useState(measure);
+  useEffect(() => {
+    const take = () => setScale(measure());
+    take();
+    const stop = view.map.on('zoom', take);
+    return () => stop.unsubscribe();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `measure` reads the map, not the component
+  }, [view]);
+  const text = scale.metres >= 1000 ? `${formatNumber(scale.metres / 1000, i18n.language, 0)} km` : `${formatNumber(scale.metres, i18n.language, 0)} m`;
+  return <div className={styles.scale}><i style={{ width: Math.round(scale.pixels) }} />{text}</div>;
+}

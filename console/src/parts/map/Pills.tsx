@@ -1,0 +1,62 @@
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../Quantity.tsx';
+import { StateShape } from '../StateMark.tsx';
+import { lampStates } from '../../../../contract/routes/lamps.ts';
+import { clusterLamps, shapesFromZoom, type Cluster } from './clusters.ts';
+import { useFollow } from './follow.ts';
+import type { LampField } from './lamp-field.ts';
+import styles from './MapCanvas.module.css';
+import type { MapView } from './map-view.ts';
+import { useFieldVersion } from './use-field.ts';
+
+/** From afar: one pill for each neighbourhood where not all is well, by its worst state; none where all is well. */
+export function Pills({ view, field, onPick }: { view: MapView; field: LampField; onPick: (id: number) => void }) {
+  const level = useZoomLevel(view);
+  const version = useFieldVersion(field);
+  const clusters = useMemo(
+    () => (level >= shapesFromZoom || version < 0 ? [] : clusterLamps(field, level)),
+    [field, level, version],
+  );
+  const root = useRef<HTMLDivElement>(null);
+  useFollow(root, view, [clusters]);
+  return (
+    <div ref={root} className={styles.pills}>
+      {clusters.map((cluster) => (
+        <Pill key={cluster.key} cluster={cluster} onOpen={() => (cluster.only === null ? view.approach(cluster.x, cluster.y) : onPick(field.ids[cluster.only]!))} code={cluster.only === null ? null : field.codes[cluster.only]!} />
+      ))}
+    </div>
+  );
+}
+
+const Pill = memo(function Pill({ cluster, code, onOpen }: { cluster: Cluster; code: string | null; onOpen: () => void }) {
+  const { t, i18n } = useTranslation(['lamp', 'parts']);
+  const state = lampStates[cluster.state] ?? 'unknown';
+  const word = t(`parts:state.${state}` as never);
+  const number = (value: number) => formatNumber(value, i18n.language, 0);
+  const label = code === null ? t('lamp:map.pill' as never, { state: word, count: number(cluster.inState), total: number(cluster.total) } as never) : `${code} · ${word}`;
+  return (
+    <button type="button" className={code === null ? styles.pill : styles.single} data-x={cluster.x} data-y={cluster.y} aria-label={label} title={label} onClick={onOpen}>
+      <span>
+        <StateShape state={state} size={code === null ? 12 : 13} />
+        {code === null ? <><b>{number(cluster.inState)}</b><small>/ {number(cluster.total)}</small></> : null}
+      </span>
+    </button>
+  );
+}, (before, after) => {
+  const a = before.cluster;
+  const b = after.cluster;
+  return a.x === b.x && a.y === b.y && a.state === b.state && a.inState === b.inState && a.total === b.total && a.only === b.only;
+});
+
+/** The whole step of the zoom: pills change with it, not with every touch of the wheel. */
+function useZoomLevel(view: MapView): number {
+  const [level, setLevel] = useState(() => Math.floor(view.map.getZoom()));
+  useEffect(() => {
+    const take = () => setLevel(Math.floor(view.map.getZoom()));
+    take();
+    const stop = view.map.on('zoom', take);
+    return () => stop.unsubscribe();
+  }, [view]);
+  return level;
+}

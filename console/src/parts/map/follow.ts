@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+import type { MapView, ScreenPoint } from './map-view.ts';
+
+/**
+ * Keeps elements at their places on the map without React: each child of `root` with `data-x` and `data-y` (local units)
+ * is moved by `transform` as the map moves, and taken out of the way when it is outside of the window.
+ */
+export function useFollow(root: RefObject<HTMLElement | null>, view: MapView, deps: readonly unknown[]): void {
+  const place = useEffectEvent(() => {
+    const { clientWidth, clientHeight } = view.map.getCanvas();
+    for (const child of root.current?.children ?? []) {
+      if (!(child instanceof HTMLElement) || child.dataset.x === undefined) continue;
+      const point = view.toScreen(Number(child.dataset.x), Number(child.dataset.y));
+      const outside = point.x < -80 || point.y < -40 || point.x > clientWidth + 80 || point.y > clientHeight + 40;
+      child.hidden = outside;
+      if (!outside) child.style.transform = translate(point);
+    }
+  });
+  useEffect(() => {
+    place();
+    const stop = view.map.on('move', () => place());
+    const resized = view.map.on('resize', () => place());
+    return () => { stop.unsubscribe(); resized.unsubscribe(); };
+  }, [view]);
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the caller says what moves the children
+  useEffect(() => place(), deps);
+}
+
+const translate = ({ x, y }: ScreenPoint): string => `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
