@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 
 /** Questions of the shell itself; a screen's own confirmations are its own dialogs. */
-export type Question = { kind: 'unsaved'; titles: readonly string[] };
+export type Question = { kind: 'unsaved'; pages: readonly { title: string; language: string | null }[] };
 
 interface Asked {
   question: Question;

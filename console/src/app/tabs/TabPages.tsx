@@ -11,12 +11,13 @@ import { TabKeyContext, useTabStore } from './tab-context.ts';
 import styles from './TabPages.module.css';
 
 /** One page under its own address: a hidden page keeps reading the path and the query it was left with. */
-const TabPage = memo(function TabPage({ tabKey, address, page, onAgain }: { tabKey: string; address: string; page: PageRoute; onAgain: () => void }) {
+const TabPage = memo(function TabPage({ tabKey, address, page }: { tabKey: string; address: string; page: PageRoute }) {
+  const store = useTabStore();
   const Screen = screenComponent(page.screen);
   if (Screen === undefined) return null;
   return (
     <TabKeyContext value={tabKey}>
-      <PageBoundary onAgain={onAgain}>
+      <PageBoundary onAgain={() => store.refresh(tabKey)}>
         <Suspense fallback={<Skeleton rows={6} />}>
           <Routes location={address}>
             <Route path={page.path} element={<Screen />} />
@@ -38,7 +39,7 @@ export function TabPages() {
     return (
       <Activity key={`${tab.key}#${tab.revision}`} mode={tab.selected ? 'visible' : 'hidden'}>
         <div className={styles.pane} data-tab={tab.key}>
-          <TabPage tabKey={tab.key} address={tab.address} page={page} onAgain={() => store.refresh(tab.key)} />
+          <TabPage tabKey={tab.key} address={tab.address} page={page} />
         </div>
       </Activity>
     );

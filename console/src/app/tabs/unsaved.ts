@@ -4,9 +4,9 @@ import type { TabStore } from './tab-store.ts';
 /** Goes on at once when none of the tabs holds unsaved input, else after the operator has agreed to lose it. */
 export function guardUnsaved(tabs: TabStore, keys: readonly string[], proceed: () => void): void {
   const { unsaved, tabs: open } = tabs.getState();
-  const titles = open.filter((tab) => keys.includes(tab.key) && unsaved.has(tab.key)).map((tab) => tab.title);
-  if (titles.length === 0) return proceed();
-  void ask({ kind: 'unsaved', titles }).then((agreed) => {
+  const pages = open.filter((tab) => keys.includes(tab.key) && unsaved.has(tab.key)).map(({ title, language }) => ({ title, language }));
+  if (pages.length === 0) return proceed();
+  void ask({ kind: 'unsaved', pages }).then((agreed) => {
     if (agreed) proceed();
   });
 }

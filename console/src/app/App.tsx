@@ -1,0 +1,61 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { Locale as AntdLocale } from 'antd/es/locale';
+import type { i18n as I18n } from 'i18next';
+import { useEffect, useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { BrowserRouter } from 'react-router';
+import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
+import { Guard } from './Guard.tsx';
+import { loadPreferences } from './settings/preferences.ts';
+import { LookProvider } from './settings/LookProvider.tsx';
+import { adoptSettings } from './settings/settings.ts';
+import { ElsewhereDialog } from './shell/ElsewhereDialog.tsx';
+import { Shell } from './Shell.tsx';
+import { TabStoreContext } from './tabs/tab-context.ts';
+import type { TabStore } from './tabs/tab-store.ts';
+
+export interface AppParts {
+  i18n: I18n;
+  words: AntdLocale;
+  client: QueryClient;
+  live: LiveConnection;
+  tabs: TabStore;
+}
+
+/** What runs beside the screens as long as the console is open: the account's settings, the session, the question before leaving. */
+function useBackground(tabs: TabStore, elsewhere: (change: 'ended' | 'replaced') => void): void {
+  useEffect(() => {
+    void loadPreferences().then((values) => adoptSettings(values?.appearance));
+    const stop = keepSession(elsewhere);
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (tabs.getState().unsaved.size > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      stop();
+    };
+  }, [tabs, elsewhere]);
+}
+
+/** The console with everything it stands on; `main.tsx` makes the parts, tests hand in theirs. */
+export function App({ i18n, words, client, live, tabs }: AppParts) {
+  const [change, setChange] = useState<'ended' | 'replaced'>();
+  useBackground(tabs, setChange);
+  return (
+    <I18nextProvider i18n={i18n}>
+      <LookProvider words={words}>
+        <QueryClientProvider client={client}>
+          <LiveContext value={live}>
+            <TabStoreContext value={tabs}>
+              <BrowserRouter>
+                <Guard><Shell /></Guard>
+              </BrowserRouter>
+              <ElsewhereDialog change={change} onClose={() => setChange(undefined)} />
+            </TabStoreContext>
+          </LiveContext>
+        </QueryClientProvider>
+      </LookProvider>
+    </I18nextProvider>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { getMenus } from '../../../contract/specified/account.ts';
+import { ApiError, callKey, useLive } from '../api/index.ts';
+import { leaveForSignIn, storedToken } from '../session/index.ts';
+import { loadMenus } from './menu/load-menus.ts';
+import { MenuContext } from './menu/menu-context.ts';
+import { ShellSkeleton } from './shell/ShellSkeleton.tsx';
+
+/** Where a failed guard leads; tests hand in their own. */
+export type Leave = (why: 'signedOut' | 'routesFailed') => void;
+
+/**
+ * The navigation guard (S1 section 2): nothing of the main layout is shown before the account's menu is there; without a
+ * session, or when loading fails, the operator goes to /login. Changed rights load the menu again.
+ */
+export function Guard({ children, leave = leaveForSignIn }: { children: ReactNode; leave?: Leave }) {
+  const client = useQueryClient();
+  const signedIn = storedToken() !== undefined;
+  const menu = useQuery({ queryKey: callKey(getMenus, {}), queryFn: ({ signal }) => loadMenus(signal), enabled: signedIn, staleTime: Infinity, retry: false });
+  useLive('menus', () => void client.invalidateQueries({ queryKey: callKey(getMenus) }));
+  useEffect(() => {
+    if (!signedIn) leave('signedOut');
+    // A 401 has already led to /login with its own warning.
+    else if (menu.data === undefined && menu.error !== null && !(menu.error instanceof ApiError && menu.error.status === 401)) leave('routesFailed');
+  }, [signedIn, menu.data, menu.error, leave]);
+  if (menu.data === undefined) return <ShellSkeleton />;
+  return <MenuContext value={menu.data}>{children}</MenuContext>;
+}

@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { toast, Toasts } from '../parts/index.ts';
+import { isSignInPath, local } from '../session/index.ts';
+import NotFound from '../screens/not-found/index.tsx';
+import { matchPage } from './menu/match-page.ts';
+import { firstPage, type MenuNode, type PageRoute } from './menu/menu.ts';
+import { useMenu, useMenuTitle } from './menu/menu-context.ts';
+import { useSettings } from './settings/settings.ts';
+import { AskHost } from './shell/AskHost.tsx';
+import { OfflineBanner, SiteWarnings } from './shell/Banners.tsx';
+import { Breadcrumb } from './shell/Breadcrumb.tsx';
+import { useBrand } from './shell/brand.ts';
+import { Header } from './shell/Header.tsx';
+import { PhoneMenu } from './shell/PhoneMenu.tsx';
+import { SideMenu } from './shell/SideMenu.tsx';
+import styles from './shell/Shell.module.css';
+import { useTabStore } from './tabs/tab-context.ts';
+import { MAX_TABS, type Visit } from './tabs/tab-store.ts';
+import { TabPages } from './tabs/TabPages.tsx';
+import { TabStrip } from './tabs/TabStrip.tsx';
+
+const NOT_FOUND = '/404';
+const FOLDED = 'sideMenuFolded';
+
+const visitOf = (page: PageRoute, key: string, address: string): Visit => ({ key, address, name: page.name, title: page.title, language: page.language });
+
+/** Turns each address into the page that is shown: a tab, the redirect of `/` and `/main`, sign-in, or /404. */
+function useRouting(page: PageRoute | undefined): void {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const tabs = useTabStore();
+  const { pages } = useMenu();
+  const { t } = useTranslation('shell');
+  useEffect(() => {
+    const home = pages.find((one) => one.name === 'home');
+    tabs.settle(home && visitOf(home, home.path, home.path), (path) => matchPage(pages, path) !== undefined);
+  }, [pages, tabs]);
+  useEffect(() => {
+    if (isSignInPath(pathname)) return window.location.assign(pathname + search);
+    if (pathname === '/' || pathname === '/main') return void navigate('/home', { replace: true });
+    if (page === undefined) {
+      tabs.deselect();
+      if (pathname !== NOT_FOUND) void navigate(NOT_FOUND, { replace: true, state: { from: pathname } });
+      return undefined;
+    }
+    const before = tabs.getState().tabs.find((tab) => tab.selected)?.address ?? '/home';
+    if (tabs.visit(visitOf(page, pathname, pathname + search + hash))) return undefined;
+    toast.warning(t('tabs.full', { count: MAX_TABS }), 6_000);
+    return void navigate(before, { replace: true });
+  }, [page, pathname, search, hash, navigate, tabs, t]);
+}
+
+/** The first-level entry a page stands under. */
+const topOf = (top: readonly MenuNode[], page: PageRoute | undefined): MenuNode | undefined =>
+  page && top.find((node) => node.id === page.parents[0]?.id || firstPage(node)?.path === page.path);
+
+/** After a navigation that did not start in the tab strip the focus moves to the page, and its name to the window's title. */
+function useArrival(title: string, siteTitle: string, selected: string | undefined) {
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = title === '' ? siteTitle : `${title} - ${siteTitle}`;
+  }, [title, siteTitle]);
+  useEffect(() => {
+    if (first.current || selected === undefined) {
+      first.current = selected === undefined;
+      return;
+    }
+    if (document.activeElement?.closest('[data-tab-strip], [role="dialog"]') === null) main.current?.focus({ preventScroll: true });
+  }, [selected]);
+  return main;
+}
+
+function useFolded(): [boolean, (folded: boolean) => void] {
+  const [folded, setFolded] = useState(() => local.get(FOLDED) === '1');
+  return [folded, (next) => {
+    local.set(FOLDED, next ? '1' : '0');
+    setFolded(next);
+  }];
+}
+
+/** The main layout: header, menus, tabs and the pages. */
+export function Shell() {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const { pages, top } = useMenu();
+  const { menuMode, tabs: withTabs } = useSettings();
+  const titleOf = useMenuTitle();
+  const tabs = useTabStore();
+  const brand = useBrand();
+  const [folded, setFolded] = useFolded();
+  const [phoneMenu, setPhoneMenu] = useState(false);
+  const page = useMemo(() => matchPage(pages, pathname), [pages, pathname]);
+  useRouting(page);
+  const shown = useStore(tabs, (state) => state.tabs.find((tab) => tab.selected));
+  const title = shown ? titleOf(shown) : pathname === NOT_FOUND ? t('notFound.title') : '';
+  const main = useArrival(title, brand.title, shown?.key);
+  const current = topOf(top, page);
+  const below = current && current.children.length === 0 ? [current] : current?.children ?? [];
+  const nodes = menuMode === 'side' ? top : below;
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('skip')}</a>
+      <Header brand={brand} current={current} onMenu={() => setPhoneMenu(true)} />
+      <OfflineBanner />
+      <SiteWarnings />
+      <div className={styles.body}>
+        {nodes.length > 0 ? <div className={styles.side}><SideMenu nodes={nodes} current={page?.path} collapsed={folded} onCollapse={setFolded} /></div> : null}
+        <div className={styles.column}>
+          <div className={styles.bar} data-tab-strip="">
+            {withTabs ? <TabStrip /> : null}
+            {page && page.parents.length > 0 ? <Breadcrumb page={page} title={title} /> : null}
+          </div>
+          <main id="main" ref={main} tabIndex={-1} className={styles.pages} aria-label={title || undefined}>
+            <TabPages />
+            {pathname === NOT_FOUND ? <NotFound /> : null}
+          </main>
+        </div>
+      </div>
+      <PhoneMenu open={phoneMenu} current={page?.path} onClose={() => setPhoneMenu(false)} />
+      <Toasts />
+      <AskHost />
+      <div className="visually-hidden" aria-live="polite">{title}</div>
+    </div>
+  );
+}

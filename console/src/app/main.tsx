@@ -1,0 +1,42 @@
+import '../theme/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { connectLive, createQueryClient, liveUrl, reactToRefusals } from '../api/index.ts';
+import { loadDateWords } from '../locales/dates.ts';
+import { startI18n } from '../locales/i18n.ts';
+import { toast, zoneOffset } from '../parts/index.ts';
+import { shownZone } from '../parts/time/zone.ts';
+import { currentTag, FORBIDDEN_WARNING_MS, leaveForSignIn, storedToken } from '../session/index.ts';
+import { App } from './App.tsx';
+import { createTabStore } from './tabs/tab-store.ts';
+
+const UTC_PLUS_8 = 480;
+
+async function start(root: HTMLElement): Promise<void> {
+  if (storedToken() === undefined) return leaveForSignIn('signedOut');
+  reactToRefusals({
+    signedOut: () => leaveForSignIn('expired'),
+    forbidden: (message) => void toast.warning(message, FORBIDDEN_WARNING_MS),
+    timezoneOffset: () => zoneOffset(shownZone.getState().zone) - UTC_PLUS_8,
+  });
+  const [i18n, words] = await Promise.all([startI18n(), loadDateWords(currentTag())]);
+  const live = connectLive({ url: liveUrl(), signedOut: () => leaveForSignIn('expired') });
+  createRoot(root).render(
+    <StrictMode>
+      <App i18n={i18n} words={words} client={createQueryClient()} live={live} tabs={createTabStore()} />
+    </StrictMode>,
+  );
+}
+
+/** Not even the texts could be loaded: said in the two languages every site reads, with the one way on. */
+function giveUp(root: HTMLElement, error: unknown): void {
+  console.error('the console could not start', error);
+  const notice = document.createElement('p');
+  notice.setAttribute('role', 'alert');
+  notice.style.cssText = 'padding: 40px; text-align: center';
+  notice.textContent = '页面代码没有载入，请重新载入。 The console could not be loaded; please reload.';
+  root.replaceChildren(notice);
+}
+
+const root = document.getElementById('root');
+if (root) start(root).catch((error: unknown) => giveUp(root, error));

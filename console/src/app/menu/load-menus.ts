@@ -1,0 +1,29 @@
+import { getMenus } from '../../../../contract/specified/account.ts';
+import { ApiError, call } from '../../api/index.ts';
+import { builtInScreens, screens } from '../../screens/index.ts';
+import { buildMenu, type MenuModel, type ScreenNames } from './menu.ts';
+
+/** Names of every registered screen. */
+export const screenNames: ScreenNames = { builtIn: new Set(Object.keys(builtInScreens)), components: new Set(Object.keys(screens)) };
+
+const PAUSES_MS = [500, 1_500, 3_000];
+const worthAnotherTry = (error: unknown): boolean => error instanceof ApiError && (error.kind === 'network' || error.status === 502 || error.status === 503);
+const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });
+
+/**
+ * Loads the account's menu. An empty list counts as an error (S1 section 7); a server that is just starting is asked a few
+ * times more before the guard gives up.
+ */
+export async function loadMenus(signal?: AbortSignal): Promise<MenuModel> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const entries = await call(getMenus, {}, signal ? { signal } : {});
+      if (!Array.isArray(entries) || entries.length === 0) throw new Error('the menu call answered without data');
+      return buildMenu(entries, screenNames);
+    } catch (error) {
+      const wait = PAUSES_MS[attempt];
+      if (wait === undefined || !worthAnotherTry(error)) throw error;
+      await pause(wait);
+    }
+  }
+}

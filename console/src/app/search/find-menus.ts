@@ -1,0 +1,50 @@
+import type { MenuModel, PageRoute } from '../menu/menu.ts';
+
+/** A page with everything it can be found by: its titles, pinyin and initials, lower case. */
+export interface Findable {
+  page: PageRoute;
+  title: string;
+  /** Titles of the levels above. */
+  path: string;
+  words: readonly string[];
+}
+
+/** pinyin and initials of a Chinese text; anything else gives nothing. */
+export type Romanise = (text: string) => readonly string[];
+
+const initialsOf = (title: string): string => title.split(/[\s-]+/).map((word) => word[0] ?? '').join('').toLowerCase();
+
+/** What can be found: pages that stand in the menu or need no parameter. */
+export function findablePages(menu: MenuModel, titleOf: (label: { title: string; language: string | null }) => string, romanise: Romanise): Findable[] {
+  return menu.pages.filter((page) => !page.path.includes(':')).map((page) => {
+    const title = titleOf(page);
+    const titles = [...new Set([title, page.title])];
+    const words = titles.flatMap((one) => [one.toLowerCase(), initialsOf(one), ...romanise(one)]);
+    return { page, title, path: page.parents.map(titleOf).join(' / '), words };
+  });
+}
+
+/** 0 best: begins with it, then contains it, then has its letters in order; undefined: no match. */
+function rank(words: readonly string[], sought: string): number | undefined {
+  if (words.some((word) => word.startsWith(sought))) return 0;
+  if (words.some((word) => word.includes(sought))) return 1;
+  const inOrder = (word: string): boolean => {
+    let at = 0;
+    for (const letter of word) if (letter === sought[at]) at += 1;
+    return at === sought.length;
+  };
+  return sought.length > 1 && words.some(inOrder) ? 2 : undefined;
+}
+
+/** The pages a text finds, best first; an empty text finds all in menu order. */
+export function findMenus(pages: readonly Findable[], text: string): Findable[] {
+  const sought = text.trim().toLowerCase().replace(/\s+/g, '');
+  if (sought === '') return [...pages];
+  return pages
+    .flatMap((found) => {
+      const at = rank(found.words, sought);
+      return at === undefined ? [] : [{ found, at }];
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ found }) => found);
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getMe } from '../../../../contract/routes/me.ts';
+import { useCall } from '../../api/index.ts';
+import { StateShape, useTime } from '../../parts/index.ts';
+import { lastResponseAt } from '../../session/index.ts';
+import styles from './Banners.module.css';
+
+function onNetwork(listen: () => void): () => void {
+  window.addEventListener('online', listen);
+  window.addEventListener('offline', listen);
+  return () => {
+    window.removeEventListener('online', listen);
+    window.removeEventListener('offline', listen);
+  };
+}
+
+/** Without a network: says as of when the data stand. */
+export function OfflineBanner() {
+  const { t } = useTranslation('shell');
+  const time = useTime();
+  const online = useSyncExternalStore(onNetwork, () => navigator.onLine);
+  if (online) return null;
+  return (
+    <div className={`${styles.banner} ${styles.warning}`} role="alert">
+      <StateShape state="offline" />
+      <span>{t('offline.banner', { time: time(lastResponseAt() ?? null, 'time') })}</span>
+    </div>
+  );
+}
+
+const known = ['demo', 'demoInNetwork', 'captchaOff'] as const;
+
+/** What administrators are warned of (decisions 1): a demo, a switched-off captcha. The server decides who sees it. */
+export function SiteWarnings() {
+  const { t } = useTranslation('shell');
+  const me = useCall(getMe, {}, { quiet: true, staleTime: 300_000 });
+  const warnings = me.data?.warnings ?? [];
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={styles.warnings}>
+      {warnings.map((name) => {
+        const key = known.find((one) => one === name);
+        const text = key ? t(`warning.${key}`) : t('warning.other', { name });
+        return <li key={name} title={text}><StateShape state={name === 'demo' ? 'info' : 'alarm'} size={10} /><span>{text}</span></li>;
+      })}
+    </ul>
+  );
+}

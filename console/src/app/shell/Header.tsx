@@ -1,0 +1,81 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Icon } from '../../parts/index.ts';
+import { loadChunk } from '../errors/load-screen.ts';
+import type { MenuNode } from '../menu/menu.ts';
+import { useMenu } from '../menu/menu-context.ts';
+import { useSettings } from '../settings/settings.ts';
+import type { Brand } from './brand.ts';
+import { FullScreenButton, IconButton, LanguageMenu, UserMenu } from './HeaderMenus.tsx';
+import { LiveMark } from './LiveMark.tsx';
+import { Mark } from './Mark.tsx';
+import { TopMenu } from './TopMenu.tsx';
+import { WorkAreaSwitch } from './WorkAreaSwitch.tsx';
+import styles from './Header.module.css';
+
+const CommandPalette = lazy(() => loadChunk('search', () => import('../search/CommandPalette.tsx')));
+const SettingsDrawer = lazy(() => loadChunk('settings', () => import('../settings/SettingsDrawer.tsx')));
+
+/** Ctrl K (⌘ K) anywhere opens the menu search. */
+function useSearchKey(open: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [open]);
+}
+
+function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <button type="button" className={styles.search} onClick={onOpen} aria-label={t('search.open')} aria-keyshortcuts="Control+K">
+      <Icon name="search" size={14} />
+      <span>{t('search.open')}</span>
+      <kbd>Ctrl K</kbd>
+    </button>
+  );
+}
+
+function BrandLink({ brand }: { brand: Brand }) {
+  return (
+    <Link to="/home" className={styles.brand} title={brand.name}>
+      {brand.logo === null ? <Mark /> : <img src={brand.logo} alt="" />}
+      <span>{brand.name}</span>
+    </Link>
+  );
+}
+
+/** The first row of the console. On a phone: menu button, mark, search, account. */
+export function Header({ brand, current, onMenu }: { brand: Brand; current: MenuNode | undefined; onMenu: () => void }) {
+  const { t } = useTranslation('shell');
+  const { top } = useMenu();
+  const { menuMode } = useSettings();
+  const [panel, setPanel] = useState<'search' | 'settings'>();
+  const [openSearch] = useState(() => () => setPanel('search'));
+  useSearchKey(openSearch);
+  return (
+    <header className={styles.header}>
+      <button type="button" className={styles.menu} aria-label={t('nav.open')} onClick={onMenu}><Icon name="menu" size={18} /></button>
+      <BrandLink brand={brand} />
+      <div className={styles.top}>{menuMode === 'mixed' ? <TopMenu top={top} current={current} /> : null}</div>
+      <div className={styles.tools}>
+        <SearchButton onOpen={openSearch} />
+        <span className={styles.wide}><WorkAreaSwitch /></span>
+        <span className={styles.wide}><LiveMark /></span>
+        <span className={styles.wide}><FullScreenButton /></span>
+        <IconButton icon="settings" label={t('settings.title')} active={panel === 'settings'} onClick={() => setPanel('settings')} />
+        <span className={styles.wide}><LanguageMenu /></span>
+        <UserMenu />
+      </div>
+      <Suspense fallback={null}>
+        {panel === 'search' ? <CommandPalette onClose={() => setPanel(undefined)} /> : null}
+        {panel === 'settings' ? <SettingsDrawer onClose={() => setPanel(undefined)} /> : null}
+      </Suspense>
+    </header>
+  );
+}

@@ -1,0 +1,107 @@
+import { Dropdown, Tooltip } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getCurrentUser } from '../../../../contract/specified/account.ts';
+import { useCall } from '../../api/index.ts';
+import { Icon, type IconName } from '../../parts/index.ts';
+import { chooseLocale, clearSession, currentLocale, endOnServer, languages, storedUsername, type Locale } from '../../session/index.ts';
+import { setPreference } from '../settings/preferences.ts';
+import { useOpen, useTabStore } from '../tabs/tab-context.ts';
+import { guardAllUnsaved } from '../tabs/unsaved.ts';
+import styles from './HeaderMenus.module.css';
+
+/** A header button that is only an icon; its name is read out and shown on hover. */
+export function IconButton({ icon, label, onClick, active = false }: { icon: IconName; label: string; onClick: () => void; active?: boolean }) {
+  return (
+    <Tooltip title={label}>
+      <button type="button" className={styles.icon} aria-label={label} aria-pressed={active || undefined} onClick={onClick}><Icon name={icon} size={17} /></button>
+    </Tooltip>
+  );
+}
+
+/** Full screen and back; absent where the browser has none. */
+export function FullScreenButton() {
+  const { t } = useTranslation('shell');
+  const [full, setFull] = useState(() => document.fullscreenElement !== null);
+  useEffect(() => {
+    const listen = (): void => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', listen);
+    return () => document.removeEventListener('fullscreenchange', listen);
+  }, []);
+  if (!document.fullscreenEnabled) return null;
+  const toggle = (): void => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  return <IconButton icon={full ? 'shrink' : 'expand'} label={t(full ? 'fullScreen.exit' : 'fullScreen.enter')} onClick={toggle} />;
+}
+
+/** Changes the language: stored under the locale key, kept for the account, and the page reloads (S2 2.5); unsaved input asks first. */
+export function useChooseLanguage(): (locale: Locale) => void {
+  const tabs = useTabStore();
+  return (locale) => {
+    if (locale === currentLocale()) return;
+    guardAllUnsaved(tabs, () => {
+      setPreference('language', locale);
+      chooseLocale(locale);
+      for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
+      window.location.reload();
+    });
+  };
+}
+
+const shortNames: Record<Locale, string> = { zh_CN: '简中', zh_TW: '繁中', en_US: 'EN', fr_FR: 'FR', ja_JP: '日本語', ko_KR: '한국어' };
+
+export function LanguageMenu() {
+  const { t } = useTranslation('shell');
+  const choose = useChooseLanguage();
+  const current = currentLocale();
+  const items = languages.map((language) => ({ key: language.locale, label: <span lang={language.tag}>{language.name}</span> }));
+  return (
+    <Dropdown trigger={['click']} menu={{ items, selectable: true, selectedKeys: [current], onClick: ({ key }) => choose(key as Locale) }}>
+      <button type="button" className={styles.language} aria-label={`${t('language.label')}: ${shortNames[current]}`}>{shortNames[current]}</button>
+    </Dropdown>
+  );
+}
+
+/** Signs out: the session on the server, everything kept here but the locale (S1 section 4), then the sign-in page. */
+function useSignOut(): () => void {
+  const tabs = useTabStore();
+  const client = useQueryClient();
+  return () => guardAllUnsaved(tabs, () => {
+    void endOnServer().finally(() => {
+      for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
+      client.clear();
+      clearSession();
+      window.location.assign('/login');
+    });
+  });
+}
+
+export function UserMenu() {
+  const { t } = useTranslation('shell');
+  const open = useOpen();
+  const signOut = useSignOut();
+  const tabs = useTabStore();
+  const user = useCall(getCurrentUser, {}, { quiet: true, staleTime: 300_000 }).data;
+  const full = user ? `${user.familyName ?? ''}${user.name ?? ''}` : '';
+  const name = full || user?.nickname || user?.username || storedUsername();
+  const initial = [...name][0] ?? '';
+  const actions: Record<string, () => void> = {
+    center: () => open('self-edit'),
+    password: () => guardAllUnsaved(tabs, () => window.location.assign('/update-password')),
+    logout: signOut,
+  };
+  const items = [
+    { key: 'who', type: 'group' as const, label: name },
+    { key: 'center', icon: <Icon name="user" />, label: t('user.center') },
+    { key: 'password', icon: <Icon name="lock" />, label: t('user.password') },
+    { type: 'divider' as const },
+    { key: 'logout', icon: <Icon name="logout" />, label: t('user.logout') },
+  ];
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key]?.() }}>
+      <button type="button" className={styles.user} aria-label={t('user.menu', { name })}>
+        {user?.imgPath ? <img src={user.imgPath} alt="" /> : <span aria-hidden>{initial.toUpperCase()}</span>}
+      </button>
+    </Dropdown>
+  );
+}

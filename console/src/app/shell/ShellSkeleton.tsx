@@ -1,0 +1,15 @@
+import { Skeleton } from '../../parts/index.ts';
+import styles from './Shell.module.css';
+
+/** The shell's outline while the menu loads: header, side, page, in their places. */
+export function ShellSkeleton() {
+  return (
+    <div className={styles.shell}>
+      <div className={styles.blankHeader} />
+      <div className={styles.body}>
+        <div className={styles.blankSide} />
+        <div className={styles.column}><Skeleton rows={5} /></div>
+      </div>
+    </div>
+  );
+}

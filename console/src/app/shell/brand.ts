@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
+import { useCall } from '../../api/index.ts';
+import { local } from '../../session/index.ts';
+
+export interface Brand {
+  name: string;
+  /** A picture's address, or null: the product's own mark. */
+  logo: string | null;
+  title: string;
+}
+
+const STORED = 'loginDispose';
+
+function storedBrand(): Partial<Brand> {
+  try {
+    const value: unknown = JSON.parse(local.get(STORED) ?? '{}');
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function showIcon(ico: string | null): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (link === null || ico === null || ico === '') return;
+  link.removeAttribute('type');
+  link.href = ico;
+}
+
+/** Name, logo and title of the site (S1 section 2): fetched at start, kept locally; the default stays when that fails. */
+export function useBrand(): Brand {
+  const { t } = useTranslation('shell');
+  const answer = useCall(getLoginAppearance, { params: { id: 1 } }, { quiet: true, staleTime: Infinity });
+  const data = answer.data?.code === 0 ? answer.data.data : undefined;
+  useEffect(() => {
+    if (data === undefined) return;
+    local.set(STORED, JSON.stringify(data));
+    showIcon(data.ico);
+  }, [data]);
+  const known = data ?? storedBrand();
+  const name = known.name || t('product');
+  return { name, logo: known.logo || null, title: known.title || name };
+}
