@@ -26,8 +26,9 @@ export function loopVoltage(at: number, tapVolts: number, dropVolts: number, loa
 
 export function lampVoltage(spec: LampSpec, at: number, load: number): number {
   const volts = loopVoltage(at, spec.tapVolts, spec.dropVolts, load, spec.seed >>> 12) + (noise(spec.seed, at) - 0.5) * 0.4;
-  if (spec.fault === 'L105') return Math.max(236.6, volts);
-  if (spec.fault === 'L106') return Math.min(196.4, volts);
+  // A wrong tap of the transformer, all day.
+  if (spec.fault === 'L105') return Math.max(236.6, volts + 14.5);
+  if (spec.fault === 'L106') return Math.min(196.4, volts - 32.5);
   return Math.min(234, Math.max(203, volts));
 }
 

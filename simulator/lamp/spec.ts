@@ -57,13 +57,23 @@ export function lampSpec(input: SpecInput): LampSpec {
   const weak = random.chance(0.05);
   return {
     seed, ratedWatts: input.ratedWatts, curve: input.curve, fault: input.fault,
-    tapVolts: input.fault === 'L105' ? 15.5 : input.fault === 'L106' ? -32.5 : input.loopTapVolts,
+    tapVolts: input.loopTapVolts,
     dropVolts: input.loopDropVolts * input.reach * input.reach,
     clockOffsetMs: random.chance(0.04) ? Math.round(random.between(-90_000, 90_000)) : Math.round(random.normal() * 250),
     tolerance: 1 + random.normal() * 0.012,
     link: linkOf(random, input.linkKind, weak),
-    ownTable: input.fault === 'L110' ? wrongDay(random.chance(0.5)) : input.fault === 'L111' ? [{ at: 'sunrise', offsetMinutes: 0, level: 0 }] : null,
+    ownTable: tableOf(input.fault, seed),
   };
+}
+
+/** The same lamp with another fault, or none. */
+export function withFault(spec: LampSpec, fault: FaultCode | null): LampSpec {
+  return { ...spec, fault, ownTable: tableOf(fault, spec.seed) };
+}
+
+function tableOf(fault: FaultCode | null, seed: number): readonly TablePoint[] | null {
+  if (fault === 'L110') return wrongDay(seed % 2 === 0);
+  return fault === 'L111' ? [{ at: 'sunrise', offsetMinutes: 0, level: 0 }] : null;
 }
 
 /** Lit all day, or from hours before sunset: somebody's mistake when the table was written on site. */

@@ -1,0 +1,57 @@
+import { readingsOut, type OutReading } from '../../protocols/mqtt-json/device.ts';
+import { history, Lamp } from '../lamp/lamp.ts';
+import { Cabinet } from './cabinet.ts';
+import { nextControllerReport, type ControllerPlayer } from './controller-player.ts';
+import { dayMs, type Fleet, type Station } from './fleet.ts';
+import type { LampPlayer } from './lamp-player.ts';
+import { createWindow } from './window.ts';
+
+/** Messages on their way at a time: enough to keep the server busy, few enough to let live ones through. */
+const inFlight = 12;
+
+/** What a lamp would have said between its earlier memory (at most a day back) and `to`, true time. */
+export function lampBacklog(player: LampPlayer, to: number): OutReading[] {
+  const { spec, settings } = player.lamp;
+  const lamp = new Lamp(spec, settings, player.origin);
+  const until = (player.parts.silentSince ?? to) + spec.clockOffsetMs;
+  lamp.advance(Math.min(until, to + spec.clockOffsetMs - dayMs));
+  return [...history(lamp, until)];
+}
+
+export function controllerBacklog(fleet: Fleet, player: ControllerPlayer, to: number): OutReading[] {
+  const { seed } = player.parts;
+  const box = fleet.city.boxes.find((candidate) => candidate.controllerCode === player.parts.code);
+  const loops = (box?.loops ?? []).flatMap((index) => fleet.city.loops[index] ?? []);
+  const cabinet = new Cabinet({ seed, loops, watts: (loop, at) => fleet.plannedWatts(loop, at) }, player.origin);
+  const readings: OutReading[] = [];
+  const until = player.parts.silentSince ?? to;
+  for (let at = nextControllerReport(seed, Math.max(player.origin.at, to - dayMs)); at < until; at = nextControllerReport(seed, at)) readings.push(cabinet.reading(at));
+  return readings;
+}
+
+/**
+ * Delivers what every device kept while nobody listened, through its own line, a window of messages at a time.
+ * Returns how many readings went out. A station that is silent speaks only here, and is gone afterwards.
+ */
+export async function deliverBacklog(fleet: Fleet, to: number, stopped: () => boolean): Promise<number> {
+  const window = createWindow(inFlight);
+  let count = 0;
+  await Promise.all(fleet.stations.map(async (station) => {
+    const send = async (deviceId: number, viaId: number | null, clockOffsetMs: number, readings: () => OutReading[]): Promise<void> => window.run(async () => {
+      if (stopped()) return;
+      const own = readings();
+      const line = viaId === null && station.controller === null ? station.lamps[0]?.parts.line : station.controller?.parts.line;
+      for (const out of readingsOut({ deviceId, viaId }, Date.now() + clockOffsetMs, own)) await line?.publish(out);
+      count += own.length;
+    });
+    await Promise.all(tasksOf(fleet, station, to).map(({ deviceId, viaId, clockOffsetMs, readings }) => send(deviceId, viaId, clockOffsetMs, readings)));
+    if (station.silentSince !== null) station.close();
+  }));
+  return count;
+}
+
+function tasksOf(fleet: Fleet, station: Station, to: number) {
+  const lamps = station.lamps.map((player) => ({ ...player.parts.address, clockOffsetMs: player.lamp.spec.clockOffsetMs, readings: () => lampBacklog(player, to) }));
+  const { controller } = station;
+  return controller ? [{ deviceId: controller.parts.deviceId, viaId: null, clockOffsetMs: 0, readings: () => controllerBacklog(fleet, controller, to) }, ...lamps] : lamps;
+}

@@ -1,0 +1,144 @@
+import { defaultTable, levelAt } from '../../catalogue/lighting/plan.ts';
+import { generateCity, type City } from '../city/index.ts';
+import type { Credential, Handover } from '../city/handover.ts';
+import { origin } from '../city/plane.ts';
+import { createRandom, seedOf } from '../city/random.ts';
+import type { Loop } from '../city/types.ts';
+import { firstMemory, Lamp } from '../lamp/lamp.ts';
+import { lampSpec, type LampSettings } from '../lamp/spec.ts';
+import type { Agenda } from './agenda.ts';
+import { Cabinet } from './cabinet.ts';
+import { openConnection, type Connection } from './connection.ts';
+import { ControllerPlayer } from './controller-player.ts';
+import { LampPlayer, type Line } from './lamp-player.ts';
+import type { FleetMemory } from './memory-file.ts';
+
+export const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** One identity on the wire: a lamp that speaks for itself, or a controller with its lamps. */
+export interface Station {
+  readonly credential: Credential;
+  readonly lamps: readonly LampPlayer[];
+  readonly controller: ControllerPlayer | null;
+  readonly silentSince: number | null;
+  open(ready: () => void): void;
+  close(): void;
+}
+
+export interface FleetParts {
+  readonly handover: Handover;
+  readonly memory: FleetMemory;
+  readonly agenda: Agenda;
+  readonly now: () => number;
+  readonly failed: (code: string, reason: string) => void;
+}
+
+export interface Fleet {
+  readonly city: City;
+  readonly stations: readonly Station[];
+  readonly lamps: readonly LampPlayer[];
+  readonly controllers: readonly ControllerPlayer[];
+  readonly byCode: ReadonlyMap<string, LampPlayer>;
+  /** Watts that the sound lamps of a loop take by the plan, for times before the simulation began. */
+  plannedWatts(loop: Loop, at: number): number;
+}
+
+/** What every lamp was set to when it was mounted, until the server tells it better. */
+const factory: LampSettings = {
+  version: 0, table: defaultTable, litSeconds: 900, unlitSeconds: 3600,
+  place: { ...origin, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 },
+};
+
+/** Puts a player at every lamp and controller of the city, and behind one line those that share it. */
+export function createFleet(parts: FleetParts): Fleet {
+  const { handover, memory, agenda, now } = parts;
+  const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
+  const credentials = new Map(handover.credentials.map((credential) => [credential.deviceId, credential]));
+  const random = createRandom(seedOf(handover.seed, `play ${memory.startedAt}`)).next;
+  const lines = new Map<number, StationLine>();
+  const lineOf = (id: number): StationLine => {
+    const line = lines.get(id) ?? new StationLine();
+    lines.set(id, line);
+    return line;
+  };
+  const boxOf = (loop: number): number => city.loops[loop]?.box ?? 0;
+  const boxSilence = city.boxes.map((box) => (box.silent ? memory.startedAt - 50 * 60_000 : null));
+
+  const lamps = city.lamps.map((lamp, index): LampPlayer => {
+    const deviceId = handover.lampIds[index] ?? 0;
+    const loop = city.loops[lamp.loop] as Loop;
+    const viaId = lamp.direct ? null : handover.controllerIds[boxOf(lamp.loop)] ?? null;
+    const spec = lampSpec({
+      citySeed: city.seed, code: lamp.code, ratedWatts: lamp.model.ratedWatts, curve: lamp.model.curve, fault: lamp.fault, linkKind: lamp.link,
+      loopTapVolts: loop.tapVolts, loopDropVolts: loop.dropVolts, reach: lamp.reach,
+    });
+    const known = memory.lamps[String(deviceId)] ?? firstMemory(spec, memory.startedAt - dayMs);
+    const silentSince = lamp.fault === 'N301' ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs : lamp.direct ? null : boxSilence[boxOf(lamp.loop)] ?? null;
+    return new LampPlayer({ address: { deviceId, viaId }, code: lamp.code, lamp: new Lamp(spec, factory, known), agenda, line: lineOf(viaId ?? deviceId), random, now, silentSince });
+  });
+
+  const controllers = city.boxes.map((box, index): ControllerPlayer => {
+    const deviceId = handover.controllerIds[index] ?? 0;
+    const seed = seedOf(city.seed, box.controllerCode);
+    const cabinet = new Cabinet(
+      { seed, loops: box.loops.map((loop) => city.loops[loop] as Loop), watts: (loop) => loop.lamps.reduce((sum, lamp) => sum + (lamps[lamp]?.watts ?? 0), 0) },
+      memory.cabinets[String(deviceId)] ?? { at: memory.startedAt - dayMs, energyKwh: 20_000 + (seed % 90_000) },
+    );
+    return new ControllerPlayer({ deviceId, code: box.controllerCode, cabinet, agenda, line: lineOf(deviceId), now, seed, silentSince: boxSilence[index] ?? null });
+  });
+
+  const stations: Station[] = [];
+  const byLine = Map.groupBy(lamps, (lamp) => lamp.parts.address.viaId);
+  for (const controller of controllers) {
+    const { deviceId } = controller.parts;
+    stations.push(createStation(parts, credentials, lineOf(deviceId), byLine.get(deviceId) ?? [], controller, random));
+  }
+  for (const lamp of byLine.get(null) ?? []) stations.push(createStation(parts, credentials, lineOf(lamp.parts.address.deviceId), [lamp], null, random));
+  const ratedWatts = new Map(city.loops.map((loop) => [loop, loop.lamps.reduce((sum, lamp) => sum + (city.lamps[lamp]?.model.ratedWatts ?? 0), 0)]));
+  return {
+    city, stations, lamps, controllers, byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
+    plannedWatts: (loop, at) => {
+      const settings = lamps[loop.lamps[0] ?? 0]?.lamp.settings ?? factory;
+      return ((ratedWatts.get(loop) ?? 0) * levelAt(settings.table, settings.place, at)) / 100;
+    },
+  };
+}
+
+/** A line that players hold before its connection is open. */
+class StationLine implements Line {
+  connection: Connection | null = null;
+  get connected(): boolean { return this.connection?.connected ?? false; }
+  publish: Line['publish'] = (out) => this.connection?.publish(out) ?? Promise.reject(new Error('not connected'));
+  announce(): void { this.connection?.announce(); }
+}
+
+function createStation(parts: FleetParts, credentials: ReadonlyMap<number, Credential>, line: StationLine, lamps: readonly LampPlayer[], controller: ControllerPlayer | null, random: () => number): Station {
+  const id = controller?.parts.deviceId ?? lamps[0]?.parts.address.deviceId ?? 0;
+  const credential = credentials.get(id);
+  if (!credential) throw new Error(`the handover file has no credentials for device ${id}`);
+  const byId = new Map(lamps.map((lamp) => [lamp.parts.address.deviceId, lamp]));
+  const single = controller ? undefined : lamps[0];
+  return {
+    credential, lamps, controller, silentSince: (controller ?? single)?.parts.silentSince ?? null,
+    open(ready) {
+      line.connection = openConnection({
+        broker: parts.handover.broker, credential, hasChildren: controller !== null, random,
+        now: () => parts.now() + (single?.lamp.spec.clockOffsetMs ?? 0),
+        settingsVersion: () => single?.lamp.settings.version ?? null,
+        heard: ({ kind, address, ...heard }) => {
+          const lamp = byId.get(address.deviceId);
+          if (kind === 'settings' && 'settings' in heard) lamp?.adopt(heard.settings);
+          else if ('command' in heard) (lamp ?? (address.deviceId === id ? controller : null))?.command(heard.command);
+        },
+        ready: () => {
+          controller?.connected();
+          for (const lamp of lamps) lamp.connected();
+          ready();
+        },
+        failed: (reason) => parts.failed(credential.code, reason),
+      });
+    },
+    close: () => line.connection?.stop(),
+  };
+}

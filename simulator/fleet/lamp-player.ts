@@ -1,0 +1,185 @@
+import type { Outgoing } from '../../protocols/mqtt-json/adapter.ts';
+import { ackOut, readingsOut, type DeviceAddress, type OutReading } from '../../protocols/mqtt-json/device.ts';
+import type { CommandMessage, SettingsMessage } from '../../protocols/mqtt-json/messages.ts';
+import type { Lamp, LampMemory } from '../lamp/lamp.ts';
+import type { Agenda } from './agenda.ts';
+import { lampSettings } from './settings.ts';
+
+/** The way to the broker: a lamp's own connection, or its controller's. */
+export interface Line {
+  readonly connected: boolean;
+  publish(out: Outgoing): Promise<void>;
+  /** Tells the settings it runs with; a lamp behind a controller cannot. */
+  announce(): void;
+}
+
+export interface PlayerParts {
+  readonly address: DeviceAddress;
+  readonly code: string;
+  readonly lamp: Lamp;
+  readonly agenda: Agenda;
+  readonly line: Line;
+  readonly random: () => number;
+  /** True time, epoch ms; the lamp's own clock is off by its spec's offset. */
+  readonly now: () => number;
+  /** The lamp was silent from here on (true time); null: it speaks. */
+  readonly silentSince: number | null;
+}
+
+/** How a test wants a lamp to behave: `mute` says nothing at all, `deaf` reports but hears no command. */
+export type Manners = 'normal' | 'mute' | 'deaf';
+
+/** Reading after a command: when the lamp has settled, ms. */
+const settleMs = 350;
+const settingsPatienceMs = 6000;
+const mostMissed = 200;
+
+/** Plays one lamp over the wire: reports, answers, and keeps what it could not send. */
+export class LampPlayer {
+  readonly parts: PlayerParts;
+  manners: Manners = 'normal';
+  #lamp: Lamp;
+  #begun = false;
+  #waiting = false;
+  #cancel: (() => void) | null = null;
+  #missed: OutReading[] = [];
+  #origin: LampMemory;
+  #watts = 0;
+
+  constructor(parts: PlayerParts) {
+    this.parts = parts;
+    this.#lamp = parts.lamp;
+    this.#origin = { ...parts.lamp.memory };
+  }
+
+  get lamp(): Lamp { return this.#lamp; }
+  get begun(): boolean { return this.#begun; }
+  /** What it took when it last measured. */
+  get watts(): number { return this.#watts; }
+  /** Its memory when the simulation began: where its backlog starts. */
+  get origin(): Readonly<LampMemory> { return this.#origin; }
+  get #deviceNow(): number { return this.parts.now() + this.#lamp.spec.clockOffsetMs; }
+
+  /** Its line is up. The first time it waits a little for its settings before it speaks. */
+  connected(): void {
+    if (this.parts.silentSince !== null) return;
+    if (this.#begun) {
+      this.#sendMissed();
+    } else if (!this.#waiting) {
+      this.#waiting = true;
+      this.parts.agenda.at(this.parts.now() + settingsPatienceMs, () => this.#begin());
+    }
+  }
+
+  adopt(message: SettingsMessage): void {
+    const next = lampSettings(message, this.#lamp.settings);
+    const known = this.#lamp.settings.version === next.version && this.#begun;
+    if (known) return;
+    if (this.#begun) this.#lamp.advance(this.#deviceNow);
+    const before = this.#lamp.commandLevel;
+    this.#lamp.adopt(next);
+    if (this.#lamp.spec.ownTable === null) this.parts.line.announce();
+    if (!this.#begun) this.#begin();
+    else if (this.#lamp.commandLevel !== before) this.#soon(300 + this.parts.random() * 8000);
+    else this.#schedule();
+  }
+
+  command(message: CommandMessage): void {
+    if (this.parts.silentSince !== null || this.manners !== 'normal') return;
+    const { link } = this.#lamp.spec;
+    const { random, agenda, now } = this.parts;
+    // The radio tries again once; what is lost twice is lost.
+    const lost = random() < link.loss;
+    if (lost && random() < link.loss) return;
+    agenda.at(now() + this.#delay() + (lost ? 1300 : 0), () => this.#execute(message));
+  }
+
+  /** Becomes another lamp at the same place: a scenario's fault begins or ends. */
+  become(lamp: Lamp): void {
+    this.#lamp = lamp;
+    if (this.#begun) this.#soon(0);
+  }
+
+  /** Measures and sends now. */
+  report(): void {
+    this.#lamp.advance(this.#deviceNow);
+    this.#send(this.#lamp.reading());
+  }
+
+  #begin(): void {
+    if (this.#begun || this.parts.silentSince !== null) return;
+    this.#begun = true;
+    this.report();
+    this.#schedule();
+  }
+
+  #execute(message: CommandMessage): void {
+    this.#lamp.advance(this.#deviceNow);
+    const outcome = this.#lamp.execute({
+      commandId: message.commandId, command: message.command, args: message.args,
+      expiresAt: Date.parse(message.expiresAt), until: message.until === null ? null : Date.parse(message.until),
+    });
+    this.#later(this.#delay(), ackOut(this.parts.address, message.commandId, outcome));
+    if ('executedAt' in outcome) this.#soon(settleMs);
+  }
+
+  /** A full reading in a moment, then the usual ones again. */
+  #soon(ms: number): void {
+    const { agenda, now } = this.parts;
+    agenda.at(now() + ms, () => {
+      this.report();
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    this.#cancel?.();
+    const { seed, clockOffsetMs } = this.#lamp.spec;
+    // Thousands switch at the same moment; they tell it one after the other.
+    const due = Math.min(this.#lamp.nextReport(), this.#lamp.nextEdge() + 400 + (seed % 11_000));
+    this.#cancel = this.parts.agenda.at(due - clockOffsetMs, () => {
+      this.report();
+      this.#schedule();
+    });
+  }
+
+  #send(reading: OutReading): void {
+    this.#watts = Number(reading.values['power'] ?? 0);
+    if (this.manners === 'mute') return;
+    if (!this.parts.line.connected) {
+      this.#keep(reading);
+      return;
+    }
+    const lost = this.parts.random() < this.#lamp.spec.link.loss;
+    const out = () => this.#readings([reading]);
+    if (lost) this.parts.agenda.at(this.parts.now() + 2000 + this.parts.random() * 4000, () => this.#publish(out(), [reading]));
+    else this.#publish(out(), [reading]);
+  }
+
+  #sendMissed(): void {
+    const missed = this.#missed;
+    this.#missed = [];
+    this.#publish(this.#readings(missed), missed);
+  }
+
+  #readings(readings: readonly OutReading[]): Outgoing[] {
+    return readingsOut(this.parts.address, this.#deviceNow, readings);
+  }
+
+  #publish(messages: readonly Outgoing[], kept: readonly OutReading[]): void {
+    Promise.all(messages.map((message) => this.parts.line.publish(message))).catch(() => kept.forEach((reading) => this.#keep(reading)));
+  }
+
+  #keep(reading: OutReading): void {
+    this.#missed.push(reading);
+    if (this.#missed.length > mostMissed) this.#missed.shift();
+  }
+
+  #later(ms: number, out: Outgoing): void {
+    this.parts.agenda.at(this.parts.now() + ms, () => void this.parts.line.publish(out).catch(() => undefined));
+  }
+
+  #delay(): number {
+    return this.#lamp.spec.link.delayMs * (0.7 + 0.6 * this.parts.random());
+  }
+}

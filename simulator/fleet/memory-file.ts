@@ -1,0 +1,31 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { LampMemory } from '../lamp/lamp.ts';
+import type { CabinetMemory } from './cabinet.ts';
+
+/** What all devices together keep over a power cut of the simulator, by device id. */
+export interface FleetMemory {
+  readonly token: string;
+  /** When this city was first played. */
+  readonly startedAt: number;
+  /** The first day was delivered. */
+  readonly delivered: boolean;
+  readonly lamps: Readonly<Record<string, LampMemory>>;
+  readonly cabinets: Readonly<Record<string, CabinetMemory>>;
+}
+
+/** The memory of an earlier run of the same city; undefined when there is none that can be read. */
+export function readMemory(file: string, token: string): FleetMemory | undefined {
+  try {
+    const memory = JSON.parse(readFileSync(file, 'utf8')) as Partial<FleetMemory>;
+    const complete = memory.token === token && typeof memory.startedAt === 'number' && memory.lamps && memory.cabinets;
+    return complete ? (memory as FleetMemory) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written beside and renamed: a kill leaves the old one. */
+export function writeMemory(file: string, memory: FleetMemory): void {
+  writeFileSync(`${file}.new`, JSON.stringify(memory), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

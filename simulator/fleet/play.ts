@@ -1,0 +1,108 @@
+import { createAgenda } from './agenda.ts';
+import { deliverBacklog } from './backlog.ts';
+import { createFleet, type Fleet } from './fleet.ts';
+import { readMemory, writeMemory, type FleetMemory } from './memory-file.ts';
+import { watchScenario } from '../scenarios/scenario.ts';
+import type { Handover } from '../city/handover.ts';
+
+export interface PlayParts {
+  readonly handover: Handover;
+  /** What the devices keep; made when absent. */
+  readonly memoryFile: string;
+  readonly scenarioFile: string;
+  readonly say: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+}
+
+export interface Play {
+  readonly fleet: Fleet;
+  /** Every line was up once and every lamp has reported, or tried to for long enough. */
+  readonly live: Promise<void>;
+  /** The readings of before the start are delivered; resolves with their number. */
+  readonly delivered: Promise<number>;
+  stop(): void;
+}
+
+/** Connections begun a second: a server that starts has other things to do as well. */
+const connectionsPerSecond = 60;
+const liveWithinMs = 45_000;
+const saveEveryMs = 60_000;
+/** A shorter pause leaves no backlog worth telling. */
+const shortestGapMs = 2 * 60_000;
+
+/** Plays a whole city until it is stopped. */
+export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Play {
+  const began = Date.now();
+  const memory = readMemory(memoryFile, handover.token) ?? firstMemoryOf(handover.token, began, memoryFile);
+  const agenda = createAgenda();
+  const complaints = new Map<string, number>();
+  const fleet = createFleet({
+    handover, memory, agenda, now: Date.now,
+    failed: (_code, reason) => complaints.set(reason, (complaints.get(reason) ?? 0) + 1),
+  });
+  const stopScenario = watchScenario(scenarioFile, fleet, (reason) => say('the scenario cannot be used', { reason }));
+  let stopped = false;
+  let saved = memory.delivered;
+  const save = (): void => {
+    if (saved) writeMemory(memoryFile, memoryOf(fleet, memory));
+  };
+  const timers = [setInterval(save, saveEveryMs), setInterval(() => {
+    for (const [reason, count] of complaints) say('connections failed', { reason, count });
+    complaints.clear();
+  }, 5000)];
+  const live = connectAll(fleet, memory, agenda.at.bind(agenda), () => stopped);
+  const delivered = live.then(async () => {
+    say('the city is live', { connections: fleet.stations.length, seconds: (Date.now() - began) / 1000 });
+    const first = fleet.lamps.find((lamp) => lamp.parts.silentSince === null);
+    const gap = first ? began - (first.origin.at - first.lamp.spec.clockOffsetMs) : 0;
+    const count = gap > shortestGapMs ? await deliverBacklog(fleet, began, () => stopped) : 0;
+    if (stopped) return count;
+    saved = true;
+    save();
+    say('the backlog is delivered', { readings: count, seconds: (Date.now() - began) / 1000 });
+    return count;
+  });
+  delivered.catch((thrown: unknown) => say('the backlog failed', { reason: String(thrown) }));
+  return {
+    fleet, live, delivered,
+    stop() {
+      if (stopped) return;
+      stopped = true;
+      timers.forEach(clearInterval);
+      stopScenario();
+      save();
+      agenda.stop();
+      for (const station of fleet.stations) station.close();
+    },
+  };
+}
+
+/** Kept at once: a first start that is killed begins with the same day again, so that nothing is told twice differently. */
+function firstMemoryOf(token: string, startedAt: number, file: string): FleetMemory {
+  const memory: FleetMemory = { token, startedAt, delivered: false, lamps: {}, cabinets: {} };
+  writeMemory(file, memory);
+  return memory;
+}
+
+function memoryOf(fleet: Fleet, before: FleetMemory): FleetMemory {
+  return {
+    token: before.token, startedAt: before.startedAt, delivered: true,
+    lamps: Object.fromEntries(fleet.lamps.map((lamp) => [lamp.parts.address.deviceId, lamp.lamp.memory])),
+    cabinets: Object.fromEntries(fleet.controllers.map((controller) => [controller.parts.deviceId, controller.parts.cabinet.memory])),
+  };
+}
+
+/** Opens every line, controllers first, at a steady pace. A silent station is opened only while it still has its last day to tell. */
+function connectAll(fleet: Fleet, memory: FleetMemory, at: (time: number, action: () => void) => unknown, stopped: () => boolean): Promise<void> {
+  const wanted = fleet.stations.filter((station) => station.silentSince === null || !memory.delivered);
+  const start = Date.now();
+  const waiting = new Set(wanted);
+  wanted.forEach((station, index) => at(start + (index * 1000) / connectionsPerSecond, () => station.open(() => waiting.delete(station))));
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      const all = waiting.size === 0 && fleet.lamps.every((lamp) => lamp.begun || lamp.parts.silentSince !== null);
+      if (!all && !stopped() && Date.now() - start < liveWithinMs) return;
+      clearInterval(timer);
+      resolve();
+    }, 250);
+  });
+}

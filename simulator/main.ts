@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { faults } from '../catalogue/faults.ts';
+import { generateCity } from './city/index.ts';
+import { readHandover, type Handover } from './city/handover.ts';
+import { play } from './fleet/play.ts';
+
+/**
+ * The simulator, a process of its own: `node simulator/main.ts <handover file> [--list-faults]`.
+ * It keeps what its devices remember, and the list of their faults, beside that file. Ends with its parent and on SIGTERM.
+ */
+const usage = 'use: node simulator/main.ts <handover file> [--list-faults]';
+
+function main([file, ...options]: readonly string[]): void {
+  if (file === undefined) throw new Error(usage);
+  const handover = readHandover(readFileSync(file, 'utf8'));
+  const listed = faultList(handover);
+  if (options.includes('--list-faults')) {
+    process.stdout.write(`${listed.map(({ fault, code, deviceId }) => `${fault}\t${code}\t${deviceId}`).join('\n')}\n`);
+    return;
+  }
+  const folder = dirname(file);
+  writeFileSync(join(folder, 'faults.json'), `${JSON.stringify(listed, null, 1)}\n`);
+  // The server and the people at the console come first.
+  setPriority(10);
+  const running = play({ handover, memoryFile: join(folder, 'simulator-memory.json'), scenarioFile: join(folder, 'scenario.json'), say });
+  const stop = (): void => {
+    running.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  endWithParent(stop);
+}
+
+/** The faults of the city's lamps and silent controllers, in the order of their codes. */
+function faultList(handover: Handover): { fault: string; code: string; deviceId: number }[] {
+  const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
+  const lamps = city.lamps.flatMap((lamp, index) => (lamp.fault ? [{ fault: lamp.fault as string, code: lamp.code, deviceId: handover.lampIds[index] ?? 0 }] : []));
+  const boxes = city.boxes.flatMap((box, index) => (box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : []));
+  const order = faults.map(({ code }) => code as string);
+  return [...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault));
+}
+
+/** A parent that was killed says nothing: its end of the channel closes, or somebody else becomes the parent. */
+function endWithParent(stop: () => void): void {
+  if (!process.send) return;
+  const parent = process.ppid;
+  process.on('disconnect', stop);
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 2000).unref();
+}
+
+function say(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (thrown) {
+  process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { faults, type FaultCode } from '../../catalogue/faults.ts';
+import { Lamp } from '../lamp/lamp.ts';
+import { withFault } from '../lamp/spec.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+
+/**
+ * What a test wants of lamps, by code: `mute` (says nothing), `deaf` (reports but hears no command), a fault's code, or `sound`.
+ * The file is looked at again when it changes; a lamp that is no longer named is as the city made it.
+ */
+export type Scenario = Readonly<Record<string, 'mute' | 'deaf' | 'sound' | FaultCode>>;
+
+const faultCodes = new Set<string>(faults.map(({ code }) => code));
+
+export function readScenario(text: string): Scenario {
+  const json: unknown = JSON.parse(text);
+  if (typeof json !== 'object' || json === null) throw new Error('a scenario is an object of lamp codes');
+  for (const [code, wish] of Object.entries(json)) {
+    if (wish !== 'mute' && wish !== 'deaf' && wish !== 'sound' && !faultCodes.has(String(wish))) throw new Error(`${code}: ${String(wish)} is no wish`);
+  }
+  return json as Scenario;
+}
+
+/** Makes lamps behave as told from now on. */
+export function applyScenario(fleet: Fleet, scenario: Scenario): void {
+  fleet.city.lamps.forEach((made, index) => {
+    const player = fleet.lamps[index];
+    if (!player) return;
+    const wish = scenario[made.code];
+    player.manners = wish === 'mute' || wish === 'deaf' ? wish : 'normal';
+    const fault = wish === undefined || wish === 'mute' || wish === 'deaf' ? made.fault : wish === 'sound' ? null : wish;
+    if (player.lamp.spec.fault === fault) return;
+    player.become(new Lamp(withFault(player.lamp.spec, fault), player.lamp.settings, player.lamp.memory));
+  });
+}
+
+/** Looks at a scenario file every second. Returns how to stop. */
+export function watchScenario(file: string, fleet: Fleet, failed: (reason: string) => void): () => void {
+  let seen = '';
+  const look = (): void => {
+    try {
+      const { mtimeMs, size } = statSync(file);
+      if (seen === `${mtimeMs} ${size}`) return;
+      seen = `${mtimeMs} ${size}`;
+      applyScenario(fleet, readScenario(readFileSync(file, 'utf8')));
+    } catch (thrown) {
+      const absent = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+      if (!absent) failed(thrown instanceof Error ? thrown.message : String(thrown));
+      else if (seen !== '') {
+        seen = '';
+        applyScenario(fleet, {});
+      }
+    }
+  };
+  look();
+  const timer = setInterval(look, 1000);
+  return () => clearInterval(timer);
+}
