@@ -418,3 +418,4 @@ CREATE TABLE command_item (
 );
 CREATE INDEX command_item_by_device ON command_item (device_id, command_id DESC);
 CREATE INDEX command_item_open ON command_item (state, queued_at) WHERE state IN ('queued', 'sent', 'acknowledged');
+CREATE INDEX command_item_open_by_device ON command_item (device_id) WHERE state IN ('queued', 'sent', 'acknowledged');

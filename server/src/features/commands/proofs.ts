@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+import { announceChanges } from './announce.ts';
+import { proofOf, proves, type Args, type Values } from './commands.rules.ts';
+import type { Changed } from './commands.store.ts';
+
+/** A device's answer to a command; `executedAt` epoch ms by the server clock. */
+export interface Acknowledgement {
+  readonly deviceId: number;
+  readonly commandId: number;
+  readonly accepted: boolean;
+  readonly executedAt: number | null;
+  readonly error: string | null;
+}
+
+export interface CommandProofs {
+  /** Writes what acknowledgements and the readings of these devices, already stored in `tx`, say about open commands. */
+  apply(tx: Transaction, acks: readonly Acknowledgement[], deviceIds: readonly number[], now: Date): Promise<Changed[]>;
+  /** After the commit. */
+  announce(changes: readonly Changed[]): void;
+}
+
+export function createProofs({ bus }: { readonly bus: Bus }): CommandProofs {
+  return {
+    async apply(tx, acks, deviceIds, now) {
+      const changes = [...await writeAcks(tx, acks.filter((ack) => ack.accepted), now), ...await writeRefusals(tx, acks.filter((ack) => !ack.accepted), now)];
+      const devices = new Set([...deviceIds, ...acks.map((ack) => ack.deviceId)]);
+      if (devices.size > 0) changes.push(...await confirm(tx, [...devices], now));
+      return changes;
+    },
+    announce: (changes) => announceChanges(bus, changes),
+  };
+}
+
+const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
+
+/** An answer that comes too late keeps the verdict, but what the lamp did is known: it tells whether a manual state is in force. */
+async function writeAcks(tx: Transaction, acks: readonly Acknowledgement[], now: Date): Promise<Changed[]> {
+  if (acks.length === 0) return [];
+  const { rows } = await sql<Changed>`UPDATE command_item i SET
+      state = CASE WHEN i.state IN ('queued', 'sent') THEN 'acknowledged' ELSE i.state END,
+      sent_at = coalesce(i.sent_at, ${now}), acknowledged_at = coalesce(i.acknowledged_at, ${now}), executed_at = coalesce(i.executed_at, x.executed_at)
+    FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[], ${acks.map((a) => new Date(a.executedAt ?? now).toISOString())}::timestamptz[]) AS x(command_id, device_id, executed_at)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.acknowledged_at IS NULL AND i.state <> 'failed' ${returned}`.execute(tx);
+  return rows;
+}
+
+async function writeRefusals(tx: Transaction, acks: readonly Acknowledgement[], now: Date): Promise<Changed[]> {
+  if (acks.length === 0) return [];
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = CASE WHEN x.error = 'expired' THEN 'expired' ELSE 'failed' END, error = coalesce(x.error, 'refused'), ended_at = ${now}
+    FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[], ${acks.map((a) => a.error)}::text[]) AS x(command_id, device_id, error)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state IN ('queued', 'sent') ${returned}`.execute(tx);
+  return rows;
+}
+
+interface Candidate { commandId: number; deviceId: number; family: string; command: string; args: Args; at: Date; values: Values }
+
+/** Readings at or after the execution, oldest first: the first that shows the asked state confirms, else the last one is kept as what was seen. */
+async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise<Changed[]> {
+  const { rows } = await sql<Candidate>`SELECT i.command_id AS "commandId", i.device_id AS "deviceId", d.family, c.command, c.args, r.at, r.values
+    FROM command_item i JOIN command c ON c.id = i.command_id JOIN device d ON d.id = i.device_id
+    JOIN LATERAL (SELECT at, values FROM reading r WHERE r.device_id = i.device_id AND r.at >= i.executed_at ORDER BY at LIMIT 50) r ON true
+    WHERE i.state = 'acknowledged' AND i.device_id = ANY(${deviceIds}::bigint[]) ORDER BY i.command_id, i.device_id, r.at`.execute(tx);
+  if (rows.length === 0) return [];
+  const verdicts = [...Map.groupBy(rows, (row) => `${row.commandId} ${row.deviceId}`).values()].flatMap((seen) => {
+    const proof = seen.find((row) => proves(row.family, row.command, row.args, row.values));
+    const shown = proof ?? seen.at(-1);
+    return shown ? [{ ...shown, confirmed: proof !== undefined }] : [];
+  });
+  const written = await sql<Changed>`UPDATE command_item i SET proof = x.proof::jsonb,
+      state = CASE WHEN x.confirmed THEN 'confirmed' ELSE i.state END, ended_at = CASE WHEN x.confirmed THEN ${now}::timestamptz ELSE i.ended_at END
+    FROM unnest(${verdicts.map((v) => v.commandId)}::bigint[], ${verdicts.map((v) => v.deviceId)}::bigint[], ${verdicts.map((v) => v.confirmed)}::boolean[],
+      ${verdicts.map((v) => JSON.stringify(proofOf(v.at, v.values)))}::text[]) AS x(command_id, device_id, confirmed, proof)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'acknowledged' ${returned}`.execute(tx);
+  return written.rows;
+}

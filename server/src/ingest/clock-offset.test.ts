@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { largestOffsetMs, learn, type ClockBelief } from './clock-offset.ts';
+
+const unheard: ClockBelief = { offsetMs: 0, candidateMs: null, known: false };
+/** Messages of a device whose clock is `error` ms behind, each `delay` ms on its way. */
+const after = (error: number, delays: readonly number[], start = unheard) => delays.reduce<ClockBelief>((belief, delay, index) => {
+  const now = 1e12 + index * 900_000;
+  return learn(belief, now, now - delay - error) ?? belief;
+}, start);
+
+describe('a device’s clock', () => {
+  it.each<[string, number, readonly number[], number]>([
+    ['a right clock', 0, [50, 80, 30], 0],
+    ['a right clock and a slow way', 0, [1900, 1500], 0],
+    ['five minutes behind, from the first message on', 300_000, [100], 300_100],
+    ['five minutes ahead', -300_000, [100, 400], -299_900],
+    ['one message that waited ten minutes changes nothing', 0, [50, 600_000, 40], 0],
+    ['nor do two that waited differently', 0, [50, 600_000, 900_000, 40], 0],
+    ['a first message that waited is corrected by the second', 0, [600_000, 50], 0],
+  ])('%s', (_name, error, delays, offset) => expect(after(error, delays).offsetMs).toBe(offset));
+
+  it('believes a clock that was set back after two messages', () => {
+    const right = after(0, [50]);
+    expect(after(120_000, [60], right).offsetMs).toBe(0);
+    expect(after(120_000, [60, 40], right).offsetMs).toBe(120_040);
+  });
+
+  it('refuses a clock that is none', () => expect(learn(unheard, 1.8e12, 0)).toBeNull());
+
+  it('never believes in more than the smallest delay it saw', () => {
+    fc.assert(fc.property(fc.integer({ min: -largestOffsetMs / 2, max: largestOffsetMs / 2 }), fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 20 }), (error, delays) => {
+      const { offsetMs } = after(error, delays);
+      expect(Math.abs(offsetMs - error)).toBeLessThanOrEqual(2000);
+    }));
+  });
+});

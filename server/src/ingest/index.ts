@@ -1,0 +1,1 @@
+export { createIngest, type Ingest, type IngestParts } from './ingest.ts';

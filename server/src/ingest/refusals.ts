@@ -1,0 +1,27 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+
+const sampleEveryMs = 10_000;
+
+/** Counts what was refused by reason; of each reason one example every 10 s goes to the log, with how many there were. */
+export class Refusals {
+  readonly counts: Record<string, number> = {};
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #sampled = new Map<string, { at: number; count: number }>();
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  add(reason: string, example: { readonly topic: string; readonly detail?: string }): void {
+    const count = (this.counts[reason] ?? 0) + 1;
+    this.counts[reason] = count;
+    const now = this.#clock.now().getTime();
+    const last = this.#sampled.get(reason);
+    if (last && now - last.at < sampleEveryMs) return;
+    this.#log.warn({ reason, count: count - (last?.count ?? 0), topic: example.topic.slice(0, 120), detail: example.detail }, 'messages of devices were refused');
+    this.#sampled.set(reason, { at: now, count });
+  }
+}
