@@ -1,12 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { families } from '../../catalogue/index.ts';
 import type { Config } from './config.ts';
+import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwordWeaknesses } from './features/accounts/index.ts';
+import { createDevices, devicesRoutes } from './features/devices/index.ts';
+import { createHome, homeRoutes } from './features/home/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
+import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
+import { builtInMenu, menusRoutes } from './features/menus/index.ts';
+import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
+import { createSessions } from './features/sessions/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db/index.ts';
+import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
 import { openFiles } from './platform/files/index.ts';
+import { createHttp, createRateWindows, type Binding } from './platform/http/index.ts';
 import { openKeys } from './platform/keys/index.ts';
 import type { Log } from './platform/log.ts';
 import type { Running } from './platform/running.ts';
+import { listenProblem } from './platform/start-error.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -26,19 +38,100 @@ export interface Product {
  * The composition root: every part of one process, created once, in this order, by name; stopped in the reverse order.
  * Throws StartError for what an operator can mend.
  */
-export async function build({ config, log, running, signal }: Surroundings): Promise<Product> {
+export async function build(surroundings: Surroundings): Promise<Product> {
+  const floor = await startFloor(surroundings);
+  const people = await createPeople(surroundings, floor);
+  const lamps = createLampParts(surroundings, floor);
+  const bindings = [...people.bindings, ...lamps.bindings];
+  const address = await startHttp(surroundings, floor, people, bindings);
+  startJobs(surroundings, floor, people);
+  return { address, installation: people.installation };
+}
+
+type Floor = Awaited<ReturnType<typeof startFloor>>;
+type People = Awaited<ReturnType<typeof createPeople>>;
+
+/** Technology that knows no lamps. */
+async function startFloor({ config, log, running, signal }: Surroundings) {
   const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, signal });
-  running.add('database', database.stop);
-  const { db, connection } = database;
+  running.add('database', () => database.stop());
   const keys = openKeys(config.secretKeyFile);
   const files = openFiles(config.filesFolder);
-  const bus = await startBus(connection, log);
-  running.add('bus', bus.stop);
+  const bus = await startBus(database.connection, log);
+  running.add('bus', () => bus.stop());
+  const rates = createRateWindows({ db: database.db, clock });
+  return { clock, database, db: database.db, keys, files, bus, rates };
+}
 
-  const installation = await prepareInstallation({ db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: [], hash: async (x) => x, refusal: () => undefined });
+/** Who may sign in and what they may do. */
+async function createPeople({ config }: Surroundings, { clock, db, bus, rates }: Floor) {
+  const installation = await prepareInstallation({
+    db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
+    refusal: (password, username) => (passwordWeaknesses(password, username).length > 0 ? passwordRuleText('en-US') : undefined),
+  });
+  const sessions = createSessions({ db, clock, bus });
+  const accounts = createAccounts({ db, clock });
+  const operations = createOperationLog({ db, rates });
+  const loginLog = createLoginLog({ db, clock, rates });
+  const bindings: Binding[] = [...accountsRoutes(accounts), ...menusRoutes({ db })];
+  return { installation, sessions, accounts, operations, loginLog, bindings };
+}
+
+/** Devices, what they send, what they are told. */
+function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys }: Floor) {
+  const periods = reportPeriods();
+  const thresholds = defaultThresholds;
+  const judging = createJudging({
+    db, clock, thresholds, periods,
+    announce: (ids) => bus.publish('lamps.judged', { ids }),
+    onError: (thrown) => log.error({ err: thrown }, 'judging failed'),
+  });
+  running.add('judging', judging.start());
+  running.add('judging what changed', bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)));
+  running.add('judging what was commanded', bus.subscribe('commands.changed', ({ deviceIds }) => judging.touch(deviceIds)));
+  running.add('judging by new settings', bus.subscribe('settings.changed', () => void judging.sweep().catch((thrown: unknown) => log.error({ err: thrown }, 'judging failed'))));
+  const lamps = createLamps({ db, clock, periods });
+  const home = createHome({ db, clock, thresholds, periods });
+  const devices = createDevices({ db, bus, keys, clock });
+  const bindings: Binding[] = [...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices)];
+  return { judging, lamps, devices, bindings };
+}
+
+/** How often lamps and controllers report by themselves, seconds, as the catalogue says. */
+function reportPeriods() {
+  const lamp = families.find(({ key }) => key === 'single-lamp-controller')?.report;
+  const controller = families.find(({ key }) => key === 'central-controller')?.report;
+  if (!lamp || !controller) throw new Error('the catalogue has no reporting periods for lamps');
+  return { litSeconds: lamp.lit, unlitSeconds: lamp.unlit, controllerSeconds: controller.heartbeat };
+}
+
+/** HTTP, and from the same origin the built console. Returns where a browser finds it. */
+async function startHttp({ config, log, running }: Surroundings, { clock, db, database }: Floor, people: People, bindings: readonly Binding[]) {
+  const consoleFolder = join(checkoutFolder, 'console/dist');
+  const app = await createHttp({
+    config, log, clock, db, authenticate: people.sessions.authenticate, operations: people.operations,
+    notReady: () => usability(database.pool),
+    ...(existsSync(join(consoleFolder, 'index.html')) ? { consoleFolder } : {}),
+  }, bindings);
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (thrown) {
+    throw listenProblem(thrown, 'PORT', config.host, config.port);
+  }
+  running.add('http', () => app.close());
+  const bound = app.server.address();
+  const port = bound !== null && typeof bound === 'object' ? bound.port : config.port;
+  return `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+/** What happens by the clock. */
+function startJobs({ running }: Surroundings, { clock, db, rates }: Floor, { sessions, operations, loginLog, installation }: People): void {
+  running.add('ended sessions', clock.every(60_000, () => sessions.sweep()));
+  running.add('counted tries', clock.every(15_000, async () => {
+    const ended = await rates.takeEnded();
+    await operations.writeEnded(ended);
+    await loginLog.writeEnded(ended);
+  }));
   running.add('first password', watchInitialPassword(db, installation, clock));
-  void keys;
-  void files;
-  return { address: `http://${config.host}:${config.port}`, installation };
 }

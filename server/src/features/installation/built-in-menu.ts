@@ -9,8 +9,6 @@ export interface MenuSeed {
   readonly url?: string;
   readonly component?: string;
   readonly permissionCode?: string;
-  /** The console's text key of the title. */
-  readonly language?: string;
   /** The console's key of its title. */
   readonly language?: string;
   readonly children?: readonly MenuSeed[];

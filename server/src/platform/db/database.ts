@@ -112,3 +112,13 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   if (!found || Number(found.version) < 150_000) throw new StartError(`PostgreSQL 15 or newer is needed; DATABASE_URL leads to ${found?.name ?? 'an unknown version'}.`);
   if (found.encoding !== 'UTF8') throw new StartError(`The database must be encoded in UTF8; DATABASE_URL leads to one in ${found.encoding}.`);
 }
+
+/** Why the database cannot be used now, on one line; undefined when it can. Answers within 2 s. */
+export async function usability(pool: pg.Pool): Promise<string | undefined> {
+  const late = sleep(2000, 'the database does not answer', { ref: false });
+  try {
+    return await Promise.race([pool.query('SELECT 1').then(() => undefined), late]);
+  } catch (thrown) {
+    return `the database cannot be used: ${reasonOf(thrown)}`;
+  }
+}
