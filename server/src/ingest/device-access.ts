@@ -1,0 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { deviceRights } from '../../../protocols/index.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { Authenticate } from '../platform/mqtt/index.ts';
+
+const nobody = Buffer.alloc(32);
+
+/** Checks a device's credentials against the stored SHA-256 in constant time; its rights follow from its identity alone. */
+export function createDeviceAccess({ db }: { readonly db: Db }): Authenticate {
+  return async ({ username, password, clientId }) => {
+    const row = await db.selectFrom('device_credential').select(['device_id', 'client_id', 'secret_hash']).where('username', '=', username.slice(0, 100)).executeTakeFirst();
+    const right = timingSafeEqual(createHash('sha256').update(password).digest(), row?.secret_hash.length === 32 ? row.secret_hash : nobody);
+    return row && right && row.client_id === clientId ? deviceRights(row.device_id) : null;
+  };
+}

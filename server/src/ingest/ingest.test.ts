@@ -1,0 +1,198 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encode, timeText, topicOf } from '../../../protocols/index.ts';
+import { createProofs } from '../features/commands/index.ts';
+import { startBus } from '../platform/bus/index.ts';
+import { createLog } from '../platform/log.ts';
+import { startEmbeddedBroker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
+import { startScript } from '../testing/child.ts';
+import { testClock } from '../testing/clock.ts';
+import { testDatabase } from '../testing/database.ts';
+import { connectDevice, givenArea, givenCredentials, givenDevice } from '../testing/devices.ts';
+import { createDeviceAccess, createIngest } from './index.ts';
+
+const database = await testDatabase();
+const { db } = database;
+const log = createLog('silent');
+const start = Date.parse('2026-11-21T12:00:00Z');
+const clock = testClock(new Date(start));
+const bus = await startBus(database.connection, log);
+const stored: number[] = [];
+const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: (ids) => stored.push(...ids) });
+let broker: EmbeddedBroker;
+let url = '';
+
+beforeAll(async () => {
+  await givenArea(db);
+  broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
+  url = `mqtt://127.0.0.1:${broker.port}`;
+  await ingest.start(broker);
+});
+afterAll(async () => {
+  await ingest.stop();
+  await broker.stop();
+  await bus.stop();
+});
+
+const full = { level: 60, power: 57.5, relay: true, voltage: 226.8 };
+const now = () => clock.now().getTime();
+const send = (deviceId: number, readings: readonly (readonly [number, Record<string, unknown>])[], { viaId = null as number | null, sentAt = now() } = {}) => ingest.take({
+  topic: topicOf({ kind: 'readings', deviceId, viaId }), username: null,
+  payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: readings.map(([at, values]) => ({ at: timeText(at), values })) })),
+});
+const rowsOf = async (deviceId: number) => (await sql<{ at: Date; quality: number; values: unknown; rejected: unknown }>`SELECT at, quality, values, rejected FROM reading WHERE device_id = ${deviceId} ORDER BY at`.execute(db)).rows;
+const latestOf = (deviceId: number) => db.selectFrom('device_latest').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
+const refused = (reason: string) => ingest.stats().refused[reason] ?? 0;
+
+describe('one reading', () => {
+  it('is in the history and the latest values once it is acknowledged', async () => {
+    const lamp = await givenDevice(db);
+    const client = await connectDevice(url, lamp, await givenCredentials(db, lamp));
+    await client.publishAsync(topicOf({ kind: 'readings', deviceId: lamp, viaId: null }), encode({ sentAt: timeText(now()), readings: [{ at: timeText(now() - 500), values: full }] }), { qos: 1 });
+    expect(await rowsOf(lamp)).toEqual([{ at: new Date(now() - 500), quality: 0, values: full, rejected: null }]);
+    expect(await latestOf(lamp)).toMatchObject({ at: new Date(now() - 500), values: full, clock_offset_ms: 0 });
+    expect(stored).toContain(lamp);
+  });
+
+  it('changes nothing when it is sent again, and the first one stays', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now(), full]]);
+    await send(lamp, [[now(), { ...full, level: 10 }], [now(), { ...full, level: 20 }]]);
+    expect(await rowsOf(lamp)).toHaveLength(1);
+    expect(await rowsOf(lamp)).toMatchObject([{ values: full }]);
+  });
+
+  it('that is late goes into the history and not over newer values', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now(), full]]);
+    await send(lamp, [[now() - 3_600_000, { ...full, level: 100 }], [now() - 90 * 86_400_000, full]]);
+    expect(await rowsOf(lamp)).toHaveLength(3);
+    expect(await latestOf(lamp)).toMatchObject({ at: new Date(now()), values: full });
+  });
+
+  it('that carries only some values keeps the others in the latest ones', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() - 1000, full], [now(), { level: 0, power: 0 }]]);
+    expect(await latestOf(lamp)).toMatchObject({ values: { ...full, level: 0, power: 0 } });
+  });
+
+  it('with values out of range or of the wrong type is kept without them, marked invalid', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now(), { ...full, voltage: 999, power: 'much', mystery: 1, temperature: null }]]);
+    const { voltage: _voltage, power: _power, ...believed } = full;
+    expect(await rowsOf(lamp)).toEqual([{ at: clock.now(), quality: 3, values: believed, rejected: [{ key: 'power', rule: 'type' }, { key: 'voltage', rule: 'range', value: 999 }] }]);
+  });
+
+  it('of a lamp behind a controller is taken from that controller only', async () => {
+    const [controller, other] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const lamp = await givenDevice(db, { parentId: controller });
+    await send(lamp, [[now(), full]], { viaId: controller });
+    const before = refused('foreignChild');
+    await send(lamp, [[now() + 1, full]], { viaId: other });
+    expect(await rowsOf(lamp)).toHaveLength(1);
+    expect(refused('foreignChild')).toBe(before + 1);
+  });
+
+  it('of a clock five minutes behind is told in right time, and the offset is kept', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() - 300_000, full]], { sentAt: now() - 300_000 });
+    expect(await rowsOf(lamp)).toMatchObject([{ at: clock.now() }]);
+    expect(await latestOf(lamp)).toMatchObject({ clock_offset_ms: 300_000 });
+  });
+
+  it('of the far future or past is refused, its neighbours are kept', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() + 11 * 60_000, full], [now() - 401 * 86_400_000, full], [now(), full]]);
+    expect(await rowsOf(lamp)).toHaveLength(1);
+    expect([refused('future'), refused('tooOld')]).toEqual([1, 1]);
+  });
+
+  it('of a device without a clock, or of nobody, is refused', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[1000, full]], { sentAt: 1000 });
+    await send(999_999_999, [[now(), full]]);
+    expect(await rowsOf(lamp)).toHaveLength(0);
+    expect([refused('noClock'), refused('unknownDevice')]).toEqual([1, 1]);
+  });
+});
+
+describe('a link', () => {
+  const status = (deviceId: number, body: object) => ingest.take({ topic: topicOf({ kind: 'status', deviceId, viaId: null }), payload: Buffer.from(JSON.stringify(body)), username: null });
+
+  it('that came is known, one that broke is an event', async () => {
+    const lamp = await givenDevice(db);
+    await status(lamp, { online: true, at: timeText(now()), settingsVersion: 7 });
+    expect(await latestOf(lamp)).toMatchObject({ connected: true, settings_version: 7, connection_changed_at: clock.now() });
+    await status(lamp, { online: false });
+    expect(await latestOf(lamp)).toMatchObject({ connected: false, settings_version: 7 });
+    await status(lamp, { online: false });
+    const events = await db.selectFrom('device_event').select('kind').where('device_id', '=', lamp).execute();
+    expect(events.map((event) => event.kind)).toEqual(['disconnected']);
+  });
+
+  it('that breaks is told by the last will', async () => {
+    const lamp = await givenDevice(db);
+    const topic = topicOf({ kind: 'status', deviceId: lamp, viaId: null });
+    const client = await connectDevice(url, lamp, await givenCredentials(db, lamp), { will: { topic, payload: Buffer.from('{"online":false}'), qos: 1, retain: true } });
+    await client.publishAsync(topic, `{"online":true,"at":"${timeText(now())}"}`, { qos: 1, retain: true });
+    expect(await latestOf(lamp)).toMatchObject({ connected: true });
+    client.stream.destroy();
+    await expect.poll(async () => (await latestOf(lamp))?.connected).toBe(false);
+  });
+});
+
+describe('bad messages', () => {
+  it('are acknowledged, counted and disturb nobody', async () => {
+    const lamp = await givenDevice(db);
+    const client = await connectDevice(url, lamp, await givenCredentials(db, lamp));
+    const topic = topicOf({ kind: 'readings', deviceId: lamp, viaId: null });
+    const bad = ['', 'not json', '{"sentAt":1}', `{"sentAt":"${timeText(now())}","readings":[{"at":"${timeText(now())}","values":{"level":NaN}}]}`,
+      `{"sentAt":"${timeText(now())}","readings":[{"at":"${timeText(now())}","values":{"level":1e400}}]}`, '['.repeat(30_000), ' '.repeat(65_537), '{"__proto__":{"x":1}}', 'null'];
+    const before = ingest.stats();
+    const count = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+    const good = encode({ sentAt: timeText(now()), readings: [{ at: timeText(now()), values: full }] });
+    await Promise.all([...bad, good].map((payload) => client.publishAsync(topic, payload, { qos: 1 })));
+    expect(count(ingest.stats().refused) - count(before.refused)).toBe(bad.length);
+    expect(await rowsOf(lamp)).toHaveLength(1);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+});
+
+describe('kill -9', () => {
+  it('loses no acknowledged reading', async () => {
+    const lamp = await givenDevice(db);
+    const password = await givenCredentials(db, lamp);
+    const server = startScript(fileURLToPath(new URL('../testing/scripts/ingest.ts', import.meta.url)), [], { env: { DATABASE_URL: database.url } });
+    const port = /\d+$/.exec(await server.line(/^listening on \d+$/))?.[0] ?? '';
+    const client = await connectDevice(`mqtt://127.0.0.1:${port}`, lamp, password);
+    const acknowledged: number[] = [];
+    const base = Date.now() - 600_000;
+    const gone = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    for (let index = 0; index < 20_000; index += 1) {
+      client.publish(topicOf({ kind: 'readings', deviceId: lamp, viaId: null }), encode({ sentAt: timeText(Date.now()), readings: [{ at: timeText(base + index), values: full }] }), { qos: 1 }, (thrown) => {
+        if (thrown) return;
+        acknowledged.push(base + index);
+        if (acknowledged.length === 1500) server.process.kill('SIGKILL');
+      });
+    }
+    await gone;
+    await server.ended;
+    const there = new Set((await rowsOf(lamp)).map((row) => row.at.getTime()));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(1500);
+    expect(acknowledged.filter((at) => !there.has(at))).toEqual([]);
+  });
+});
+
+describe('many readings', () => {
+  it('of many devices are stored together; the numbers add up', async () => {
+    const lamps = await Promise.all(Array.from({ length: 200 }, () => givenDevice(db)));
+    const before = ingest.stats();
+    await Promise.all(lamps.flatMap((lamp) => Array.from({ length: 20 }, (_, minute) => send(lamp, [[now() - minute * 60_000, full]]))));
+    const { readings, batches } = ingest.stats();
+    expect(readings - before.readings).toBe(4000);
+    expect(batches - before.batches).toBeLessThan(100);
+    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM reading WHERE device_id = ANY(${lamps}::bigint[])`.execute(db);
+    expect(rows[0]?.n).toBe(4000);
+  });
+});
