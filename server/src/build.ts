@@ -7,17 +7,22 @@ import { createDevices, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
+import { loginAppearanceRoutes } from './features/login-appearance/index.ts';
 import { builtInMenu, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
+import { preferencesRoutes } from './features/preferences/index.ts';
+import { createRecords, recordsRoutes } from './features/records/index.ts';
 import { createSessions } from './features/sessions/index.ts';
+import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
 import { openFiles } from './platform/files/index.ts';
 import { createHttp, createRateWindows, type Binding } from './platform/http/index.ts';
-import { openKeys } from './platform/keys/index.ts';
+import { openKeys, rsaPair } from './platform/keys/index.ts';
 import type { Log } from './platform/log.ts';
 import type { Running } from './platform/running.ts';
+import { headerWarnings } from './start-notices.ts';
 import { listenProblem } from './platform/start-error.ts';
 
 export interface Surroundings {
@@ -65,7 +70,7 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
 }
 
 /** Who may sign in and what they may do. */
-async function createPeople({ config }: Surroundings, { clock, db, bus, rates }: Floor) {
+async function createPeople({ config }: Surroundings, { clock, db, bus, rates, keys }: Floor) {
   const installation = await prepareInstallation({
     db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
     refusal: (password, username) => (passwordWeaknesses(password, username).length > 0 ? passwordRuleText('en-US') : undefined),
@@ -74,8 +79,12 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates }:
   const accounts = createAccounts({ db, clock });
   const operations = createOperationLog({ db, rates });
   const loginLog = createLoginLog({ db, clock, rates });
-  const bindings: Binding[] = [...accountsRoutes(accounts), ...menusRoutes({ db })];
-  return { installation, sessions, accounts, operations, loginLog, bindings };
+  const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
+  const bindings: Binding[] = [
+    ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...loginAppearanceRoutes({ db }),
+    ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }),
+  ];
+  return { installation, sessions, operations, signIn, bindings };
 }
 
 /** Devices, what they send, what they are told. */
@@ -94,7 +103,8 @@ function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys 
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
   const devices = createDevices({ db, bus, keys, clock });
-  const bindings: Binding[] = [...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices)];
+  const records = createRecords({ db, bus });
+  const bindings: Binding[] = [...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records)];
   return { judging, lamps, devices, bindings };
 }
 
@@ -126,12 +136,7 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
 }
 
 /** What happens by the clock. */
-function startJobs({ running }: Surroundings, { clock, db, rates }: Floor, { sessions, operations, loginLog, installation }: People): void {
-  running.add('ended sessions', clock.every(60_000, () => sessions.sweep()));
-  running.add('counted tries', clock.every(15_000, async () => {
-    const ended = await rates.takeEnded();
-    await operations.writeEnded(ended);
-    await loginLog.writeEnded(ended);
-  }));
+function startJobs({ running }: Surroundings, { clock, db }: Floor, { signIn, installation }: People): void {
+  running.add('cleaning', signIn.startCleaning());
   running.add('first password', watchInitialPassword(db, installation, clock));
 }

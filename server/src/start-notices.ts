@@ -2,14 +2,23 @@ import type { Config } from './config.ts';
 import type { Installation } from './features/installation/index.ts';
 import type { Log } from './platform/log.ts';
 
+const beyondLoopback = (host: string) => !/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+
+/** What administrators are warned of in their header, by the console's text keys. */
+export function headerWarnings(config: Config): string[] {
+  return [
+    ...(config.captcha ? [] : ['captchaOff']),
+    ...(config.demo ? [beyondLoopback(config.host) ? 'demoInNetwork' : 'demo'] : []),
+  ];
+}
+
 /** What an operator should hear at every start, one line each. */
 export function warnings(config: Config): string[] {
-  const open = (host: string) => !/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const found: string[] = [];
-  if (open(config.host) && !config.tls) found.push(`HOST=${config.host} is beyond this machine and TLS_CERT is not set: sign-ins and readings travel unencrypted`);
-  if (!config.mqttUrl && open(config.mqttHost)) found.push(`MQTT_HOST=${config.mqttHost} is beyond this machine: devices that use MQTT_PORT travel unencrypted; MQTT_TLS_PORT with TLS_CERT gives them a safe port`);
+  if (beyondLoopback(config.host) && !config.tls) found.push(`HOST=${config.host} is beyond this machine and TLS_CERT is not set: sign-ins and readings travel unencrypted`);
+  if (!config.mqttUrl && beyondLoopback(config.mqttHost)) found.push(`MQTT_HOST=${config.mqttHost} is beyond this machine: devices that use MQTT_PORT travel unencrypted; MQTT_TLS_PORT with TLS_CERT gives them a safe port`);
   if (!config.captcha) found.push('CAPTCHA=off: the sign-in asks no captcha; this is for automated tests and sites behind another gate only');
-  if (config.demo && open(config.host)) found.push('DEMO=on in a network: its lamps are simulated, and everybody who reaches this address sees the demonstration');
+  if (config.demo && beyondLoopback(config.host)) found.push('DEMO=on in a network: its lamps are simulated, and everybody who reaches this address sees the demonstration');
   return found;
 }
 
