@@ -9,7 +9,7 @@ import { prepareInstallation } from '../features/installation/index.ts';
 import { startBus, type RunningBus } from '../platform/bus/index.ts';
 import type { Db } from '../platform/db/index.ts';
 import { createHttp, createRateWindows, type Binding, type HttpConfig, type RateWindows } from '../platform/http/index.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import { createLog, type Log, type LogLevel } from '../platform/log.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,8 @@ export interface TestAppOptions {
   readonly notReady?: () => Promise<string | undefined>;
   readonly consoleFolder?: string;
   readonly clock?: TestClock;
+  /** `warn` unless told; `silent` for tests that provoke errors on purpose. */
+  readonly logLevel?: LogLevel;
 }
 
 export interface CallOptions {
@@ -70,7 +72,7 @@ export interface TestApp extends TestParts {
 
 /** An app on an installed database of its own, the administrator signed in. Call it at the top of a test file. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const parts = await testParts(options.clock ?? testClock());
+  const parts = await testParts(options.clock ?? testClock(), options.logLevel ?? 'warn');
   const bindings = [...accountsRoutes(parts.accounts), ...menusRoutes(parts), ...(await options.routes?.(parts) ?? [])];
   const app = await createHttp({
     config: { trustedProxies: [], allowedOrigins: [], tls: null, ...options.config },
@@ -84,10 +86,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   return { ...parts, app, adminToken, call: (path, call) => request(app, adminToken, path, call ?? {}), signIn: (account) => makeAccount(parts, account) };
 }
 
-async function testParts(clock: TestClock): Promise<TestParts> {
+async function testParts(clock: TestClock, logLevel: LogLevel): Promise<TestParts> {
   const database = await testDatabase();
   const { db } = database;
-  const log = createLog('warn');
+  const log = createLog(logLevel);
   const dataDir = await mkdtemp(join(tmpdir(), 'lampyris-app-'));
   const bus = await startBus(database.connection, log);
   afterAll(async () => {

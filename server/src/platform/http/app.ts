@@ -10,7 +10,8 @@ import type { Binding } from './context.ts';
 import { addCors } from './cors.ts';
 import { addHealth } from './health.ts';
 import type { HttpConfig, HttpParts } from './parts.ts';
-import { addRefusals } from './refusals.ts';
+import { addRefusals, answer } from './refusals.ts';
+import { refuse } from './refuse.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { addRoute, prepareRequests } from './serve-route.ts';
 
@@ -28,6 +29,8 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
     genReqId: () => randomUUID(),
     trustProxy: parts.config.trustedProxies.length > 0 ? [...parts.config.trustedProxies] : false,
     bodyLimit,
+    // Addresses that cannot be read (`/%`) never reach a route or a hook.
+    frameworkErrors: (_error, request, reply) => void answer(request, reply, refuse('unknownPath')),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     onProtoPoisoning: 'error',

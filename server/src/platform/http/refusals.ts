@@ -24,7 +24,8 @@ export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: re
   });
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+/** Sends the problem body of a refusal in the caller's language. */
+export function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const language = chooseLanguage(request.headers['accept-language']);
   const problem = problemOf(refusal, language, request.url.split('?')[0] ?? '/', request.id);
   return reply

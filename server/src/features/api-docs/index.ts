@@ -1,0 +1,2 @@
+export { apiDocsRoutes } from './api-docs.routes.ts';
+export { openApiDocument } from './openapi.ts';

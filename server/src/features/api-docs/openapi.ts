@@ -1,0 +1,99 @@
+import type { TSchema } from 'typebox';
+import type { RouteShape } from '../../../../contract/route.ts';
+import { routePaths } from '../../platform/http/index.ts';
+
+type Json = Record<string, unknown>;
+
+/** Everything the problem body of a refusal carries (RFC 9457, decisions 2). */
+const problem: Json = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'path', 'message', 'msg', 'code', 'params', 'requestId'],
+  properties: {
+    type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, path: { type: 'string' },
+    message: { type: 'string' }, msg: { type: 'string' }, code: { type: 'integer', description: 'Stable, never zero; see the error catalogue.' },
+    params: {
+      type: 'array', description: 'Every offending field by its name on the wire.',
+      items: { type: 'object', properties: { field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } } },
+    },
+    requestId: { type: 'string' },
+  },
+};
+
+/** The OpenAPI 3.1 document of these routes, other spellings of a path included. */
+export function openApiDocument(routes: readonly RouteShape[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    routePaths(route).forEach((path, spelling) => {
+      const at = path.replaceAll(/:(\w+)/g, '{$1}');
+      (paths[at] ??= {})[route.method.toLowerCase()] = operation(route, spelling);
+    });
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lampyris', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description: 'Calls under /api/v1 are ours and refuse unknown fields; the others are fixed by the specification and ignore them.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].toSorted().map((name) => ({ name })),
+    security: [{ session: [] }],
+    paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => a.localeCompare(b))),
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token that sign-in returned, with or without its prefix.' } },
+      schemas: { Problem: problem },
+      parameters: standingHeaders,
+      responses: { Refused: { description: 'Refused: what and why, in the caller’s language.', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } } },
+    },
+  };
+}
+
+const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: false, description, schema });
+const standingHeaders: Json = {
+  language: header('Accept-Language', 'Language of every message: zh-CN (default), zh-TW, en-US, fr-FR, ja-JP, ko-KR.', { type: 'string' }),
+  timezone: header('timezoneOffset', 'Minutes east of UTC+8; dates in filters are the days of that zone.', { type: 'integer' }),
+  workArea: header('workid', 'The work area in force; without it every one the account may see.', { type: 'integer' }),
+};
+const standing = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
+
+function operation(route: RouteShape, spelling: number): Json {
+  const id = `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-zA-Z0-9]+(.)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`;
+  const codes = typeof route.access === 'string' ? [route.access] : route.access;
+  return {
+    operationId: spelling === 0 ? id : `${id}Alias${spelling}`,
+    summary: route.summary,
+    tags: [route.tag],
+    ...(route.access === 'public' ? { security: [] } : { 'x-permission': codes }),
+    ...(spelling > 0 ? { description: `Another spelling of ${route.method} ${route.path}.` } : {}),
+    parameters: [
+      ...parameters('path', route.params), ...parameters('query', route.query), standing('language'), standing('timezone'),
+      ...(route.areaScoped ? [standing('workArea')] : []),
+    ],
+    ...(route.body ? { requestBody: { required: true, content: { [route.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: modern(route.body) } } } } : {}),
+    responses: { [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route), default: { $ref: '#/components/responses/Refused' } },
+  };
+}
+
+function success(route: RouteShape): Json {
+  switch (route.replyKind) {
+    case 'empty': return { description: 'Done.' };
+    case 'file': return { description: 'A file with its name.', content: { 'application/octet-stream': {} } };
+    case 'text': return { description: 'Text.', content: { 'text/plain': { schema: { type: 'string' } } } };
+    default: return { description: 'Done.', content: { 'application/json': { schema: modern(route.reply) } } };
+  }
+}
+
+function parameters(place: 'path' | 'query', schema: TSchema | undefined): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] };
+  return Object.entries(properties).map(([name, field]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: modern(field) }));
+}
+
+/** The same schema in the dialect of OpenAPI 3.1: tuples are `prefixItems` there. */
+function modern(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(modern);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { items, additionalItems, ...rest } = schema as Json;
+  return {
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, modern(value)])),
+    ...(items === undefined ? {} : Array.isArray(items) ? { prefixItems: modern(items), items: additionalItems ?? false } : { items: modern(items) }),
+  };
+}

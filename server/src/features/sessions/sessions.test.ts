@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { signInTestApp } from '../../testing/sign-in.ts';
+
+const app = await signInTestApp();
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const begin = (remember: boolean) => app.sessions.begin({ accountId: 1, remember, address: '127.0.0.1', userAgent: undefined });
+const who = async (token: string, headers: Record<string, string> = {}) => (await app.call('/api/tbUsers/tbCurrentUser', { token, headers })).status;
+const refresh = async (token: string, query = '') => String((await app.call(`/api/system/refreshToken${query}`, { token })).body['token']);
+
+describe('a session', () => {
+  test('ends after 30 minutes without a request of the operator; requests of the console itself do not count', async () => {
+    const token = await begin(false);
+    await app.clock.advance(29 * minute);
+    expect(await who(token)).toBe(200);
+    await app.clock.advance(29 * minute);
+    expect(await who(token, { 'x-background': '1' })).toBe(200);
+    await app.clock.advance(minute);
+    expect(await who(token, { 'x-background': '1' })).toBe(401);
+  });
+
+  test('with remember-me lasts 30 days, and no session longer', async () => {
+    const token = await begin(true);
+    await app.clock.advance(29 * day);
+    expect(await who(token)).toBe(200);
+    await app.clock.advance(day);
+    expect(await who(token)).toBe(401);
+  });
+
+  test('keeps only a hash of its token', async () => {
+    const token = await begin(false);
+    const rows = await app.db.selectFrom('session_token').select('token_hash').execute();
+    expect(rows.some(({ token_hash: hash }) => hash.includes(token.slice(7)) || hash.length !== 32)).toBe(false);
+  });
+});
+
+describe('rotation', () => {
+  test('the old token stays good for 60 seconds', async () => {
+    const old = await begin(false);
+    const token = await refresh(old);
+    expect(token).not.toBe(old);
+    await app.clock.advance(minute - 1);
+    expect([await who(old), await who(token)]).toEqual([200, 200]);
+    await app.clock.advance(1);
+    expect([await who(old), await who(token)]).toEqual([401, 200]);
+  });
+
+  test('tabs that rotate at the same moment all go on', async () => {
+    const old = await begin(false);
+    const tokens = await Promise.all([refresh(old), refresh(old), refresh(old)]);
+    expect(await Promise.all(tokens.map((token) => who(token)))).toEqual([200, 200, 200]);
+  });
+
+  test('rememberme=0 ends remember-me; rememberme=1 does not begin it', async () => {
+    const forgetting = await refresh(await begin(true), '?rememberme=0');
+    const hoping = await refresh(await begin(false), '?rememberme=1');
+    const kept = await refresh(await begin(true), '?rememberme=1');
+    await app.clock.advance(31 * minute);
+    expect([await who(forgetting), await who(hoping), await who(kept)]).toEqual([401, 401, 200]);
+  });
+});
+
+describe('the end', () => {
+  test('logout with the predecessor ends the session, its successor too, and says so on the bus', async () => {
+    const ended: (readonly number[])[] = [];
+    app.bus.subscribe('session.ended', ({ sessionIds }) => ended.push(sessionIds));
+    const old = await begin(false);
+    const token = await refresh(old);
+    expect((await app.call('/api/system/logout', { method: 'POST', token: old })).body).toEqual({ success: true });
+    expect([await who(old), await who(token)]).toEqual([401, 401]);
+    expect(ended).toHaveLength(1);
+    expect((await app.call('/api/system/logout', { method: 'POST', token })).status).toBe(200);
+  });
+
+  test('a disabled account, a taken role and a new level hold from the next request', async () => {
+    const { accountId, token } = await app.signIn({ username: 'changing', level: 3, permissions: ['lamp.monitor'], workAreas: [1] });
+    const caller = () => app.sessions.authenticate(token.slice(7), { background: true });
+    expect(await caller()).toMatchObject({ level: 3, workAreas: [1], permissions: new Set(['lamp.monitor']) });
+    await app.db.deleteFrom('account_role').where('account_id', '=', accountId).execute();
+    await app.db.updateTable('account').set({ level: 0 }).where('id', '=', accountId).execute();
+    expect(await caller()).toMatchObject({ level: 0, workAreas: 'all', permissions: new Set() });
+    await app.db.updateTable('account').set({ disabled: true }).where('id', '=', accountId).execute();
+    expect(await caller()).toBeUndefined();
+  });
+
+  test('an account sees the work areas of its groups and of the groups of its organisations and of what is below them', async () => {
+    const { accountId, token } = await app.signIn({ username: 'scoped', workAreas: [1] });
+    const area = async (code: string) => (await app.db.insertInto('work_area').values({ work_code: code, work_name: code }).returning('id').executeTakeFirstOrThrow()).id;
+    const [seen, foreign] = [await area('S2'), await area('S3')];
+    const organisation = async (name: string, parent: number | null) => (await app.db.insertInto('organisation').values({ name, parent_id: parent }).returning('id').executeTakeFirstOrThrow()).id;
+    const top = await organisation('top', null);
+    const below = await organisation('below', await organisation('middle', top));
+    for (const [workAreaId, organisationId] of [[seen, below], [foreign, 1]] as const) {
+      const { id } = await app.db.insertInto('work_group').values({ work_area_id: workAreaId, name: 'g' }).returning('id').executeTakeFirstOrThrow();
+      await app.db.insertInto('organisation_work_group').values({ organisation_id: organisationId, work_group_id: id }).execute();
+    }
+    await app.db.insertInto('organisation_account').values({ organisation_id: top, account_id: accountId }).execute();
+    const caller = await app.sessions.authenticate(token.slice(7), { background: true });
+    expect([...(caller?.workAreas ?? [])].toSorted()).toEqual([1, seen]);
+  });
+
+  test('what is over is swept away', async () => {
+    await begin(false);
+    await app.clock.advance(40 * day);
+    await app.sessions.sweep();
+    expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('session_token').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('sign-in links', () => {
+  test('say whose they are, work once, and not after 60 seconds', async () => {
+    const admin = await begin(false);
+    const make = async () => String((await app.call('/api/v1/sign-in-links', { method: 'POST', token: admin })).body['token']);
+    const exchange = (token: string, peek?: boolean) => app.call('/api/v1/sign-in-links/exchange', { token: null, body: { token, ...(peek ? { peek } : {}) } });
+    const link = await make();
+    expect(link).toMatch(/^Bearer%[\w-]{43}$/);
+    expect((await exchange(link, true)).body).toEqual({ name: '管理员', username: 'admin' });
+    const reply = await exchange(link.replace('%', ' '));
+    expect(await who(String(reply.body['token']))).toBe(200);
+    expect(await exchange(link)).toMatchObject({ status: 400, body: { code: 2011 } });
+    const late = await make();
+    await app.clock.advance(minute);
+    expect((await exchange(late)).status).toBe(400);
+  });
+
+  test('a real session token in the address is refused', async () => {
+    const token = await begin(false);
+    expect(await app.call('/api/v1/sign-in-links/exchange', { token: null, body: { token } })).toMatchObject({ status: 400, body: { code: 2011 } });
+  });
+});
