@@ -78,7 +78,7 @@ export class LampPlayer {
     if (this.#begun) this.#lamp.advance(this.#deviceNow);
     const before = this.#lamp.commandLevel;
     this.#lamp.adopt(next);
-    if (this.#lamp.spec.ownTable === null) this.parts.line.announce();
+    if (this.parts.address.viaId === null && this.#lamp.spec.ownTable === null) this.parts.line.announce();
     if (!this.#begun) this.#begin();
     else if (this.#lamp.commandLevel !== before) this.#soon(300 + this.parts.random() * 8000);
     else this.#schedule();
