@@ -1,0 +1,16 @@
+import { program, root, type Step } from '../run.ts';
+import { localeProblems } from './locales.ts';
+import { hardCodedTexts } from './texts.ts';
+
+const folders = ['catalogue', 'protocols', 'contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools'];
+
+/** The quick gate, its longest steps first. */
+export const checkSteps: readonly Step[] = [
+  program('types (tsc)', 'tsc', ['-p', 'tsconfig.json', '--pretty', 'false']),
+  program('lint (oxlint)', 'oxlint', ['--type-aware', '--format=unix']),
+  program('generated files', process.execPath, ['tools/generate.ts', '--check']),
+  program('unused code (knip)', 'knip', ['--no-progress']),
+  program('import directions (dependency-cruiser)', 'depcruise', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]),
+  { name: 'language files', run: () => localeProblems(root) },
+  { name: 'no texts in components', run: () => Promise.resolve(hardCodedTexts(root)) },
+];
