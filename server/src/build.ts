@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { families } from '../../catalogue/index.ts';
 import type { Config } from './config.ts';
 import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwordWeaknesses } from './features/accounts/index.ts';
+import { apiDocsRoutes } from './features/api-docs/index.ts';
 import { createDevices, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
@@ -48,7 +49,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const people = await createPeople(surroundings, floor);
   const lamps = createLampParts(surroundings, floor);
   const bindings = [...people.bindings, ...lamps.bindings];
-  const address = await startHttp(surroundings, floor, people, bindings);
+  const address = await startHttp(surroundings, floor, people, [...bindings, ...apiDocsRoutes(bindings, surroundings.config)]);
   startJobs(surroundings, floor, people);
   return { address, installation: people.installation };
 }
