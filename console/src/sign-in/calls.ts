@@ -21,12 +21,14 @@ export interface Captcha {
   readonly image: string;
 }
 
-/** A fresh captcha picture; `none` when the server answers with no key at all (CAPTCHA=off), `failed` when there is no answer. */
-export async function fetchCaptcha(): Promise<({ kind: 'ready' } & Captcha) | { kind: 'none' | 'failed' }> {
+export type CaptchaAnswer = ({ readonly kind: 'ready' } & Captcha) | { readonly kind: 'none' | 'failed' };
+
+/** A fresh captcha picture; `none` when the server says that nobody compares the code (CAPTCHA=off), `failed` when there is no answer. */
+export async function fetchCaptcha(): Promise<CaptchaAnswer> {
   const outcome = await request<ReplyOf<typeof getCaptcha>>(paths.captcha);
   if (outcome.kind !== 'done' || typeof outcome.body !== 'object') return { kind: 'failed' };
   const [entry] = Object.entries(outcome.body);
-  return entry === undefined ? { kind: 'none' } : { kind: 'ready', key: entry[0], image: entry[1] };
+  return entry === undefined || outcome.headers.get('X-Captcha') === 'off' ? { kind: 'none' } : { kind: 'ready', key: entry[0], image: entry[1] };
 }
 
 let publicKey: Promise<Outcome<ReplyOf<typeof getPublicKey>>> | undefined;

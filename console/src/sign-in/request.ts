@@ -2,7 +2,7 @@ import { noteResponse, requestHeaders, REQUEST_TIMEOUT_MS } from '../session/ind
 
 /** What a call came to; `refused` carries the status and whatever JSON object the server sent with it. */
 export type Outcome<T> =
-  | { readonly kind: 'done'; readonly body: T }
+  | { readonly kind: 'done'; readonly body: T; readonly headers: Headers }
   | { readonly kind: 'refused'; readonly status: number; readonly problem: Readonly<Record<string, unknown>>; readonly retryAfter: number | undefined }
   | { readonly kind: 'offline' }
   | { readonly kind: 'late' };
@@ -34,7 +34,7 @@ export async function request<T>(path: string, { method = 'GET', json, headers =
     const reply = await fetch(path, init);
     noteResponse();
     const body = parse(await reply.text());
-    if (reply.ok) return { kind: 'done', body: body as T };
+    if (reply.ok) return { kind: 'done', body: body as T, headers: reply.headers };
     const wait = Number(reply.headers.get('Retry-After'));
     return { kind: 'refused', status: reply.status, problem: isRecord(body) ? body : {}, retryAfter: wait > 0 ? wait : undefined };
   } catch (error) {

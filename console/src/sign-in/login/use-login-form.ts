@@ -21,7 +21,7 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
   const [missing, setMissing] = useState<ReadonlySet<FieldName>>(new Set());
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { captcha, next } = useCaptcha(values.code === '');
+  const { captcha, next, settled } = useCaptcha(values.code === '');
   const inputs = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) };
 
   const set = (field: FieldName) => (value: string): void => {
@@ -45,13 +45,20 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
   };
 
   async function send(): Promise<void> {
+    // Whoever is faster than the picture: whether a code is wanted is known with its answer.
+    const captcha = await settled();
+    if (captcha.kind === 'ready' && values.code.trim() === '') {
+      setBusy(false);
+      setMissing(new Set(['code']));
+      return focusSoon('code');
+    }
     const username = values.username.trim();
     const outcome = await signIn({ username, password: values.password, rememberMe: remember, code: values.code.trim(), captcha: captcha.kind === 'ready' ? captcha : undefined });
     if (outcome.kind === 'done') return accept(username, outcome.body);
     setFailure(loginFailureText(t, outcome));
     setBusy(false);
     nextCaptcha();
-    focusSoon((outcome.kind === 'refused' && fieldOfStatus[outcome.status]) || 'code');
+    focusSoon((outcome.kind === 'refused' && fieldOfStatus[outcome.status]) || 'password');
   }
 
   function accept(username: string, { token, passwordStatus }: { token: string; passwordStatus: number }): void {
@@ -68,7 +75,7 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (busy) return;
-    const needed: FieldName[] = captcha.kind === 'none' ? ['username', 'password'] : ['username', 'password', 'code'];
+    const needed: FieldName[] = captcha.kind === 'ready' ? ['username', 'password', 'code'] : ['username', 'password'];
     const empty = needed.filter((field) => values[field].trim() === '');
     setMissing(new Set(empty));
     setFailure(undefined);
@@ -77,6 +84,6 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
     void send();
   };
 
-  const errorOf = (field: FieldName): string | undefined => (missing.has(field) ? t('required') : undefined);
+  const errorOf = (field: FieldName): string | undefined => (missing.has(field) ? t(field === 'username' ? 'accountRequired' : 'required') : undefined);
   return { values, set, leave, remember, setRemember, failure, busy, captcha, nextCaptcha, inputs, submit, errorOf };
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { chooseLocale, currentLocale, languages, type Locale } from '../../session/index.ts';
 import { useTexts } from '../texts.ts';
 import { Icon } from './icons.tsx';
@@ -9,22 +9,40 @@ function change(locale: Locale): void {
   window.location.reload();
 }
 
+function Ask({ onStay, onReload }: { onStay: () => void; onReload: () => void }) {
+  const t = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="ask" aria-labelledby="ask-text" onClose={onStay}>
+      <p id="ask-text">{t('askLanguage')}</p>
+      <form method="dialog">
+        <button class="plain">{t('askStay')}</button>
+        <button type="button" class="go" onClick={onReload}>
+          {t('askReload')}
+        </button>
+      </form>
+    </dialog>
+  );
+}
+
 /** Six languages; choosing one stores it and reloads, after asking when something is typed (decisions 2). */
 export function LanguageSelect({ unsaved }: { unsaved: boolean }) {
   const t = useTexts();
-  const ask = useRef<HTMLDialogElement>(null);
   const [wanted, setWanted] = useState<Locale>();
-  const choose = (locale: Locale): void => {
-    if (!unsaved) return change(locale);
-    setWanted(locale);
-    ask.current?.showModal();
-  };
   return (
     <>
       <label class="language">
         <Icon name="globe" />
         <span class="hidden">{t('language')}</span>
-        <select value={wanted ?? currentLocale()} onChange={(event) => choose(event.currentTarget.value as Locale)}>
+        <select
+          value={wanted ?? currentLocale()}
+          onChange={(event) => {
+            const locale = event.currentTarget.value as Locale;
+            if (unsaved) setWanted(locale);
+            else change(locale);
+          }}
+        >
           {languages.map(({ locale, tag, name }) => (
             <option key={locale} value={locale} lang={tag}>
               {name}
@@ -33,15 +51,7 @@ export function LanguageSelect({ unsaved }: { unsaved: boolean }) {
         </select>
         <Icon name="down" size={12} />
       </label>
-      <dialog ref={ask} class="ask" aria-labelledby="ask-text" onClose={() => setWanted(undefined)}>
-        <p id="ask-text">{t('askLanguage')}</p>
-        <form method="dialog">
-          <button class="plain">{t('askStay')}</button>
-          <button type="button" class="go" onClick={() => wanted !== undefined && change(wanted)}>
-            {t('askReload')}
-          </button>
-        </form>
-      </dialog>
+      {wanted !== undefined && <Ask onStay={() => setWanted(undefined)} onReload={() => change(wanted)} />}
     </>
   );
 }

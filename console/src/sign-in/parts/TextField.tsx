@@ -4,15 +4,16 @@ import { useId, useState } from 'preact/hooks';
 import { useTexts } from '../texts.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-export interface TextFieldProps extends Pick<InputHTMLAttributes, 'name' | 'type' | 'required' | 'placeholder' | 'autocomplete' | 'autocapitalize' | 'autocorrect' | 'spellcheck' | 'maxLength' | 'readOnly'> {
+export interface TextFieldProps extends Pick<InputHTMLAttributes, 'name' | 'required' | 'placeholder' | 'autocomplete' | 'autocapitalize' | 'autocorrect' | 'spellcheck' | 'maxLength' | 'readOnly'> {
   label: string;
+  type?: 'text' | 'password';
   icon: IconName;
   value: string;
   error: string | undefined;
   onValue: (value: string) => void;
   /** Leaving the field for another one; not leaving the window. */
   onLeave?: () => void;
-  inputRef?: Ref<HTMLInputElement>;
+  inputRef: Ref<HTMLInputElement>;
   /** Beside the input, inside its frame. */
   inside?: ComponentChildren;
   /** After the input's frame, in the same row. */
@@ -21,7 +22,7 @@ export interface TextFieldProps extends Pick<InputHTMLAttributes, 'name' | 'type
 }
 
 /** A labelled input with its error under it; the error's line is always there, so that nothing moves when it appears. */
-export function TextField({ label, icon, error, onValue, onLeave, inputRef, inside, beside, describedBy, ...input }: TextFieldProps) {
+export function TextField({ label, icon, type = 'text', error, onValue, onLeave, inputRef, inside, beside, describedBy, ...input }: TextFieldProps) {
   const id = useId();
   const described = [error === undefined ? undefined : `${id}-error`, describedBy].filter(Boolean).join(' ');
   return (
@@ -32,8 +33,9 @@ export function TextField({ label, icon, error, onValue, onLeave, inputRef, insi
           <Icon name={icon} />
           <input
             {...input}
+            {...(type === 'password' ? { type } : { type })}
             id={id}
-            ref={inputRef ?? null}
+            ref={inputRef}
             aria-invalid={error !== undefined}
             {...(described === '' ? {} : { 'aria-describedby': described })}
             onInput={(event) => onValue(event.currentTarget.value)}

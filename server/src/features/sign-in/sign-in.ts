@@ -16,6 +16,8 @@ export type SignInFeatureParts = Pick<SignInParts, 'db' | 'clock' | 'accounts' |
 
 export interface SignInFeature extends Pick<SignInFeatureParts, 'accounts' | 'sessions'> {
   readonly captchas: Captchas;
+  /** False with CAPTCHA=off: pictures are given out, nobody compares their codes. */
+  readonly captchaChecked: boolean;
   readonly publicKey: string;
   readonly openPassword: OpenPassword;
   readonly signIn: ReturnType<typeof createSignIn>;
@@ -46,7 +48,7 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
   };
   const counted = (kind: string, most: number) => async (address: string) => ((await rates.add(kind, address)) > most ? rates.secondsLeft() : 0);
   return {
-    accounts: parts.accounts, sessions, captchas, publicKey: parts.rsa.publicKey, openPassword, links,
+    accounts: parts.accounts, sessions, captchas, captchaChecked: parts.config.captcha, publicKey: parts.rsa.publicKey, openPassword, links,
     signIn: createSignIn(inner),
     changePassword: createPasswordChange(inner),
     limits: {
