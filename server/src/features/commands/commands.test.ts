@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import type { MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encode, timeText, topicOf } from '../../../../protocols/index.ts';
+import { createDeviceAccess, createIngest, type Ingest } from '../../ingest/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/index.ts';
+import { testApp } from '../../testing/app.ts';
+import { testClock } from '../../testing/clock.ts';
+import { connectDevice, givenArea, givenCredentials, givenDevice, listen } from '../../testing/devices.ts';
+import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs, type Dispatcher } from './index.ts';
+
+// 2026-11-21 20:00 in Hangzhou: the lamps burn since 16:59, the sun rises at 06:29.
+const start = Date.parse('2026-11-21T12:00:00Z');
+const clock = testClock(new Date(start));
+let broker: EmbeddedBroker;
+let dispatcher: Dispatcher;
+let ingest: Ingest;
+
+const log = createLog('silent');
+const app = await testApp({
+  clock,
+  routes: async ({ db, bus }) => {
+    broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
+    const limits = createLimits({ db, clock });
+    dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
+    ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+    await ingest.start(broker);
+    return commandsRoutes(createCommands({ db, clock, bus, limits, queued: () => undefined }));
+  },
+});
+const { db, call } = app;
+beforeAll(() => givenArea(db));
+afterAll(async () => {
+  await ingest.stop();
+  await broker.stop();
+});
+
+const now = () => clock.now().getTime();
+interface Item { deviceId: number; state: string; error: string | null; until: string | null; proof: unknown; sentAt: string | null; acknowledgedAt: string | null }
+interface Detail { states: Record<string, number>; finished: boolean; total: number; items: Item[]; limits: unknown; until: string | null }
+const detail = async (id: number) => (await call<Detail>(`/api/v1/commands/${id}`)).body;
+const stateOf = async (id: number) => (await detail(id)).items.map((item) => item.state);
+const ask = (body: object) => call<{ id: number; total: number; code?: number; fieldErrors?: unknown }>('/api/v1/commands', { body });
+
+/** A lamp played by hand with a plain client. */
+async function lamp(device: { parentId?: number } = {}) {
+  const id = await givenDevice(db, device);
+  const client: MqttClient = await connectDevice(`mqtt://127.0.0.1:${broker.port}`, id, await givenCredentials(db, id));
+  const heard = listen(client);
+  await client.subscribeAsync(topicOf({ kind: 'commands', deviceId: id, viaId: null }), { qos: 1 });
+  const say = (kind: 'acks' | 'readings', payload: Buffer) => client.publishAsync(topicOf({ kind, deviceId: id, viaId: null }), payload, { qos: 1 });
+  return {
+    id, heard,
+    accept: (commandId: unknown, executedAt = now()) => say('acks', encode({ commandId: String(commandId), accepted: true, executedAt: timeText(executedAt) })),
+    refuse: (commandId: unknown, error: string) => say('acks', encode({ commandId: String(commandId), accepted: false, error })),
+    report: (level: number, relay: boolean, at = now()) => say('readings', encode({ sentAt: timeText(now()), readings: [{ at: timeText(at), values: { level, relay, power: level, voltage: 226 } }] })),
+  };
+}
+
+describe('the life of a command', () => {
+  it('goes queued, sent, acknowledged, confirmed, each for a reason', async () => {
+    const one = await lamp();
+    const { status, body } = await ask({ deviceIds: [one.id], command: 'dim', args: { level: 60 }, reason: '夜间节能' });
+    expect([status, body.total]).toEqual([201, 1]);
+    expect(await stateOf(body.id)).toEqual(['queued']);
+    await dispatcher.send();
+    expect(await stateOf(body.id)).toEqual(['sent']);
+    const { message } = await one.heard.take();
+    expect(message).toEqual({ commandId: String(body.id), command: 'dim', args: { level: 60 }, issuedAt: timeText(now()), expiresAt: timeText(now() + 30_000), until: expect.stringMatching(/^2026-11-21T22:\d\d/) });
+    await clock.advance(1000);
+    await one.accept(body.id);
+    expect(await stateOf(body.id)).toEqual(['acknowledged']);
+    await one.report(60, true, now() - 500);
+    expect(await stateOf(body.id), 'a reading from before the execution proves nothing').toEqual(['acknowledged']);
+    await clock.advance(1000);
+    await one.report(66, true);
+    expect(await stateOf(body.id), 'six points off').toEqual(['acknowledged']);
+    await clock.advance(1000);
+    await one.report(64, true);
+    expect(await detail(body.id)).toMatchObject({ finished: true, states: { confirmed: 1 }, items: [{ state: 'confirmed', proof: { level: 64, relay: true, power: 64 } }] });
+  });
+
+  it('is confirmed when the reading overtook the acknowledgement', async () => {
+    const one = await lamp();
+    const { body } = await ask({ deviceIds: [one.id], command: 'off' });
+    await dispatcher.send();
+    const executedAt = now() + 100;
+    await clock.advance(200);
+    await one.report(0, false);
+    expect(await stateOf(body.id)).toEqual(['sent']);
+    await one.accept(body.id, executedAt);
+    expect(await stateOf(body.id)).toEqual(['confirmed']);
+  });
+
+  it('of a lamp that does not answer times out, and is never done', async () => {
+    const silent = await givenDevice(db);
+    const { body } = await ask({ deviceIds: [silent], command: 'on' });
+    await dispatcher.send();
+    await clock.advance(29_000);
+    await dispatcher.endOverdue();
+    expect(await stateOf(body.id)).toEqual(['sent']);
+    await clock.advance(1000);
+    await dispatcher.endOverdue();
+    expect(await detail(body.id)).toMatchObject({ finished: true, items: [{ state: 'timedOut', error: 'noAnswer' }] });
+  });
+
+  it('of a stuck relay is acknowledged and never confirmed; what was seen stands beside it', async () => {
+    const stuck = await lamp();
+    const { body } = await ask({ deviceIds: [stuck.id], command: 'off' });
+    await dispatcher.send();
+    await stuck.accept(body.id);
+    await clock.advance(1000);
+    await stuck.report(100, true);
+    await clock.advance(120_000);
+    await dispatcher.endOverdue();
+    expect(await detail(body.id)).toMatchObject({ items: [{ state: 'timedOut', error: 'notConfirmed', proof: { level: 100, relay: true } }] });
+  });
+
+  it('fails in the device’s own words, or expires when it came too late', async () => {
+    const [one, two] = [await lamp(), await lamp()];
+    const { body } = await ask({ deviceIds: [one.id, two.id], command: 'on' });
+    await dispatcher.send();
+    await one.refuse(body.id, 'driver fault');
+    await two.refuse(body.id, 'expired');
+    const { items } = await detail(body.id);
+    expect(items.map((item) => [item.state, item.error]).toSorted()).toEqual([['expired', 'expired'], ['failed', 'driver fault']]);
+  });
+
+  it('is superseded by a newer one for the same lamp; a question supersedes nothing', async () => {
+    const one = await lamp();
+    const first = (await ask({ deviceIds: [one.id], command: 'on' })).body.id;
+    const question = (await ask({ deviceIds: [one.id], command: 'read' })).body.id;
+    const second = (await ask({ deviceIds: [one.id], command: 'off' })).body.id;
+    expect([await stateOf(first), await stateOf(question), await stateOf(second)]).toEqual([['superseded'], ['queued'], ['queued']]);
+    await dispatcher.send();
+    await one.accept(question);
+    await one.accept(second);
+    await clock.advance(500);
+    await one.report(0, false);
+    expect([await stateOf(first), await stateOf(question), await stateOf(second)]).toEqual([['superseded'], ['confirmed'], ['confirmed']]);
+  });
+
+  it('keeps the verdict when the answer comes too late', async () => {
+    const late = await lamp();
+    const { body } = await ask({ deviceIds: [late.id], command: 'on' });
+    await dispatcher.send();
+    await clock.advance(31_000);
+    await dispatcher.endOverdue();
+    await late.accept(body.id);
+    await late.report(100, true);
+    expect(await detail(body.id)).toMatchObject({ items: [{ state: 'timedOut', acknowledgedAt: expect.any(String) }] });
+  });
+
+  it('waits in the table while nobody sends, is sent after a restart, and expires when that took too long', async () => {
+    const one = await lamp();
+    const { body } = await ask({ deviceIds: [one.id], command: 'on' });
+    // A process claimed it and died: after its lease another one sends it.
+    await sql`UPDATE command_item SET sent_at = ${clock.now()} WHERE command_id = ${body.id}`.execute(db);
+    await dispatcher.send();
+    expect(await stateOf(body.id)).toEqual(['queued']);
+    await clock.advance(11_000);
+    await dispatcher.send();
+    expect(await stateOf(body.id)).toEqual(['sent']);
+    const unsent = (await ask({ deviceIds: [one.id], command: 'off' })).body.id;
+    await clock.advance(120_000);
+    await dispatcher.send();
+    await dispatcher.endOverdue();
+    expect(await detail(unsent)).toMatchObject({ items: [{ state: 'expired', error: 'notSent' }] });
+  });
+
+  it('reaches a lamp behind its controller, and is proved through it', async () => {
+    const controller = await givenDevice(db, { family: 'central-controller' });
+    const child = await givenDevice(db, { parentId: controller });
+    const client = await connectDevice(`mqtt://127.0.0.1:${broker.port}`, controller, await givenCredentials(db, controller));
+    const heard = listen(client);
+    await client.subscribeAsync('lampyris/v1/devices/' + controller + '/children/+/commands', { qos: 1 });
+    const { body } = await ask({ scope: { controllerId: controller }, command: 'off' });
+    await dispatcher.send();
+    expect((await heard.take()).topic).toBe(topicOf({ kind: 'commands', deviceId: child, viaId: controller }));
+    await client.publishAsync(topicOf({ kind: 'acks', deviceId: child, viaId: controller }), encode({ commandId: String(body.id), accepted: true, executedAt: timeText(now()) }), { qos: 1 });
+    await client.publishAsync(topicOf({ kind: 'readings', deviceId: child, viaId: controller }), encode({ sentAt: timeText(now()), readings: [{ at: timeText(now()), values: { level: 0, relay: false, power: 0 } }] }), { qos: 1 });
+    expect(await stateOf(body.id)).toEqual(['confirmed']);
+  });
+
+  it('is proved by the corrected time of a device whose clock is wrong', async () => {
+    const one = await lamp();
+    const behind = (at: number) => timeText(at - 300_000);
+    const report = (level: number) => ingest.take({ topic: topicOf({ kind: 'readings', deviceId: one.id, viaId: null }), username: null, payload: encode({ sentAt: behind(now()), readings: [{ at: behind(now()), values: { level, relay: true, power: level } }] }) });
+    await report(100);
+    const { body } = await ask({ deviceIds: [one.id], command: 'dim', args: { level: 30 } });
+    await dispatcher.send();
+    const { message } = await one.heard.take();
+    expect(message['issuedAt']).toBe(behind(now()));
+    await one.accept(body.id, now() - 300_000);
+    await clock.advance(1000);
+    await report(30);
+    expect(await stateOf(body.id)).toEqual(['confirmed']);
+  });
+});
+
+describe('asking', () => {
+  it('writes the command and its operation-log row together', async () => {
+    const one = await givenDevice(db);
+    await ask({ deviceIds: [one], command: 'on', reason: 'test' });
+    const row = await db.selectFrom('operation_log').selectAll().orderBy('id', 'desc').executeTakeFirst();
+    expect(row).toMatchObject({ username: 'admin', status: 201 });
+  });
+
+  it.each<[string, (id: number) => object, number]>([
+    ['an unknown command', (id) => ({ deviceIds: [id], command: 'dance' }), 4002],
+    ['a level out of range', (id) => ({ deviceIds: [id], command: 'dim', args: { level: 101 } }), 1001],
+    ['no level', (id) => ({ deviceIds: [id], command: 'dim' }), 1001],
+    ['an argument that is none', (id) => ({ deviceIds: [id], command: 'on', args: { colour: 'red' } }), 1001],
+    ['an end more than 24 h away', (id) => ({ deviceIds: [id], command: 'on', until: timeText(start + 30 * 3_600_000) }), 4003],
+    ['an end in the past', (id) => ({ deviceIds: [id], command: 'on', until: timeText(start - 1000) }), 1001],
+    ['nobody', () => ({ command: 'on' }), 1001],
+    ['a device and a road at once', (id) => ({ deviceIds: [id], scope: { roadId: 1 }, command: 'on' }), 1001],
+    ['an empty group', () => ({ scope: { groupId: 999 }, command: 'on' }), 4004],
+    ['a device that does not exist', () => ({ deviceIds: [999_999], command: 'on' }), 1301],
+  ])('refuses %s', async (_name, body, code) => {
+    const one = await givenDevice(db);
+    expect((await ask(body(one))).body.code).toBe(code);
+  });
+
+  it('of a controller is refused what only lamps offer', async () => {
+    const controller = await givenDevice(db, { family: 'central-controller' });
+    expect((await ask({ deviceIds: [controller], command: 'on' })).body.code).toBe(4002);
+    expect((await ask({ deviceIds: [controller], command: 'read' })).status).toBe(201);
+  });
+
+  it('for a road takes its enabled lamps; each ends at its next switch unless told', async () => {
+    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (7, 1, 'R7', '江南路') ON CONFLICT DO NOTHING`.execute(db);
+    for (const enabled of [true, true, false]) await givenDevice(db, { roadId: 7, enabled });
+    await givenDevice(db, { roadId: 7, family: 'central-controller' });
+    const { body } = await ask({ scope: { roadId: 7 }, command: 'off' });
+    expect(body.total).toBe(2);
+    expect((await detail(body.id)).until).toMatch(/^2026-11-21T22:/);
+    const asked = timeText(now() + 3_600_000);
+    const again = await ask({ scope: { roadId: 7 }, command: 'off', until: asked });
+    expect((await detail(again.body.id)).items.map((item) => item.until)).toEqual([asked, asked]);
+    expect((await detail((await ask({ scope: { roadId: 7 }, command: 'auto' })).body.id)).until).toBeNull();
+  });
+
+  it('again goes only to those that missed it', async () => {
+    const [one, two] = [await lamp(), await lamp()];
+    const { body } = await ask({ deviceIds: [one.id, two.id], command: 'dim', args: { level: 50 } });
+    await dispatcher.send();
+    await one.accept(body.id);
+    await one.report(50, true, now() + 1);
+    await clock.advance(31_000);
+    await dispatcher.endOverdue();
+    expect((await detail(body.id)).items.map((item) => item.state)).toEqual(['timedOut', 'confirmed']);
+    const retry = await call<{ id: number; total: number }>(`/api/v1/commands/${body.id}/retry`, { method: 'POST' });
+    expect(retry).toMatchObject({ status: 201, body: { total: 1 } });
+    expect(await detail(retry.body.id)).toMatchObject({ items: [{ deviceId: two.id, state: 'queued' }] });
+    expect((await call<{ code: number }>(`/api/v1/commands/${retry.body.id}/retry`, { method: 'POST' })).body.code).toBe(4004);
+    const history = await call<{ data: { id: number; item: Item }[]; recordsTotal: number }>(`/api/v1/commands?deviceId=${two.id}`);
+    expect(history.body.data.map((row) => [row.id, row.item.state])).toEqual([[retry.body.id, 'queued'], [body.id, 'timedOut']]);
+    expect(history.body.recordsTotal).toBe(2);
+  });
+
+  it('needs the permission and stays within the caller’s work areas', async () => {
+    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(db);
+    const [mine, foreign] = [await givenDevice(db), await givenDevice(db, { workAreaId: 2, roadId: null })];
+    const watcher = await app.signIn({ username: 'watcher', permissions: ['lamp.monitor'], workAreas: [1] });
+    const operator = await app.signIn({ username: 'operator', permissions: ['lamp.monitor', 'lamp.control'], workAreas: [1] });
+    const as = (token: string, deviceIds: number[]) => call<{ id: number }>('/api/v1/commands', { token, body: { deviceIds, command: 'on' } });
+    expect((await as(watcher.token, [mine])).status).toBe(403);
+    expect((await as(operator.token, [mine])).status).toBe(201);
+    expect((await as(operator.token, [mine, foreign])).status).toBe(403);
+    const { id } = (await as(app.adminToken, [foreign])).body;
+    expect((await call(`/api/v1/commands/${id}`, { token: operator.token })).status).toBe(403);
+    expect((await call(`/api/v1/commands/${id}/retry`, { token: operator.token, method: 'POST' })).status).toBe(403);
+    const list = await call<{ data: { id: number }[] }>('/api/v1/commands?size=1000', { token: operator.token });
+    expect(list.body.data.some((row) => row.id === id)).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import { readSettings, topicOf } from '../../../../protocols/index.ts';
+import { createDeviceAccess } from '../../ingest/index.ts';
+import { startBus } from '../../platform/bus/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/index.ts';
+import { testClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { connectDevice, givenArea, givenCredentials, givenDevice, listen } from '../../testing/devices.ts';
+import { createDeviceSettings, type DeviceSettings } from './index.ts';
+
+const database = await testDatabase();
+const { db } = database;
+const log = createLog('silent');
+const clock = testClock();
+const bus = await startBus(database.connection, log);
+let broker: EmbeddedBroker;
+let settings: DeviceSettings;
+beforeAll(async () => {
+  await givenArea(db);
+  broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
+  settings = createDeviceSettings({ db, clock, bus, broker, log });
+});
+afterAll(async () => {
+  await broker.stop();
+  await bus.stop();
+});
+const ear = async (deviceId: number) => {
+  const client = await connectDevice(`mqtt://127.0.0.1:${broker.port}`, deviceId, await givenCredentials(db, deviceId));
+  const heard = listen(client);
+  return { client, heard };
+};
+
+it('gives a device its place, its table and its periods whenever it connects', async () => {
+  const lamp = await givenDevice(db);
+  const { client, heard } = await ear(lamp);
+  await settings.publish();
+  await client.subscribeAsync(topicOf({ kind: 'settings', deviceId: lamp, viaId: null }), { qos: 1 });
+  const { message } = await heard.take();
+  expect(readSettings(Buffer.from(JSON.stringify(message)))).toBeDefined();
+  expect(message).toMatchObject({ timeZone: 'Asia/Shanghai', latitude: 30.25, longitude: 120.2, sunOffsetMinutes: 0, table: defaultTable, reportSeconds: { lit: 900, unlit: 3600 } });
+});
+
+it('tells a controller’s lamps through it, and says a change with a new version', async () => {
+  const controller = await givenDevice(db, { family: 'central-controller' });
+  const lamp = await givenDevice(db, { parentId: controller });
+  const { client, heard } = await ear(controller);
+  await settings.publish([controller]);
+  await client.subscribeAsync(topicOf({ kind: 'settings', deviceId: lamp, viaId: controller }), { qos: 1 });
+  const before = (await heard.take()).message;
+  await sql`UPDATE work_area SET sun_offset_minutes = 90 WHERE id = 1`.execute(db);
+  await settings.publish();
+  const after = (await heard.take()).message;
+  expect(after).toMatchObject({ sunOffsetMinutes: 90 });
+  expect(after['version']).not.toBe(before['version']);
+  await settings.publish();
+  expect(heard.kept).toHaveLength(0);
+});
+
+it('publishes by itself when credentials are issued and when the area’s settings change', async () => {
+  const stop = settings.start();
+  const lamp = await givenDevice(db);
+  const { client, heard } = await ear(lamp);
+  await client.subscribeAsync(topicOf({ kind: 'settings', deviceId: lamp, viaId: null }), { qos: 1 });
+  bus.publish('credentials.changed', { ids: [lamp] });
+  expect((await heard.take()).message).toMatchObject({ sunOffsetMinutes: 90 });
+  await sql`UPDATE work_area SET sun_offset_minutes = 0 WHERE id = 1`.execute(db);
+  bus.publish('settings.changed', { workAreaId: 1 });
+  expect((await heard.take()).message).toMatchObject({ sunOffsetMinutes: 0 });
+  await sql`DELETE FROM device WHERE id = ${lamp}`.execute(db);
+  bus.publish('credentials.changed', { ids: [lamp] });
+  expect((await heard.take()).message).toBeNull();
+  stop();
+});

@@ -1,0 +1,1 @@
+export { createDeviceSettings, type DeviceSettings } from './device-settings.ts';
