@@ -7,20 +7,20 @@ import type { MenuSeed } from '../installation/index.ts';
  */
 export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
   return [
-    section('lamp', '智慧路灯', 'bulb', [
-      page('lamp/monitor', '单灯监控', 'lamp.monitor', [
+    section('lamp', '智慧路灯', 'lamp', [
+      page('lamp/monitor', '单灯监控', 'map', 'lamp.monitor', [
         button('control', '控制', 'lamp.control'),
         // Ending the demo evening makes sense only where there is one.
         ...(demo ? [button('demo', '结束演示时间', 'demo.control')] : []),
       ]),
-      page('lamp/central-controllers', '集中控制器管理', 'device.query', deviceButtons),
+      page('lamp/central-controllers', '集中控制器管理', 'controller', 'device.query', deviceButtons),
     ]),
-    section('pole', '智慧灯杆', 'lamp-pole', [page('pole/poles', '灯杆', 'device.query', deviceButtons)]),
-    section('asset', '资产', 'asset', [
-      page('asset/single-lamp-controllers', '单灯控制器', 'device.query', deviceButtons),
-      page('asset/work-areas', '项目', 'record.query', recordButtons),
-      page('asset/roads', '道路', 'record.query', recordButtons),
-      page('asset/groups', '设备分组', 'record.query', recordButtons),
+    section('pole', '智慧灯杆', 'pole', [page('pole/poles', '灯杆', 'pole', 'device.query', deviceButtons)]),
+    section('asset', '资产', 'layers', [
+      page('asset/single-lamp-controllers', '单灯控制器', 'lamp', 'device.query', deviceButtons),
+      page('asset/work-areas', '项目', 'target', 'record.query', recordButtons),
+      page('asset/roads', '道路', 'road', 'record.query', recordButtons),
+      page('asset/groups', '设备分组', 'group', 'record.query', recordButtons),
     ]),
   ];
 }
@@ -45,10 +45,10 @@ const section = (name: string, title: string, icon: string, children: readonly M
   ({ type: 'menu1', name, title, icon, url: `/${name}`, component: 'layout', language: languageOfSection[name] ?? name, children });
 
 /** A page and its buttons; the first is "view" with the page's own code, so that a role can hold a page alone. */
-function page(component: string, title: string, code: Permission, buttons: readonly ButtonSeed[]): MenuSeed {
+function page(component: string, title: string, icon: string, code: Permission, buttons: readonly ButtonSeed[]): MenuSeed {
   const name = component.replaceAll('/', '-');
   return {
-    type: 'menu2', name, title, url: `/${component}`, component, permissionCode: code, language: component,
+    type: 'menu2', name, title, icon, url: `/${component}`, component, permissionCode: code, language: component,
     children: [button('view', '查看', code), ...buttons].map((entry) => ({
       type: 'button', name: `${name}-${entry.verb}`, title: entry.title, permissionCode: entry.code, language: `button/${entry.verb}`,
     })),

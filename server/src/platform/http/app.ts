@@ -52,7 +52,10 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
 
 function createNodeServer(config: HttpConfig, handler: (request: never, response: never) => void) {
   const listener = handler as Parameters<typeof createServer>[1];
-  return config.tls ? createTlsServer({ cert: config.tls.cert, key: config.tls.key }, listener) as unknown as ReturnType<typeof createServer> : createServer(listener ?? (() => undefined));
+  const server = config.tls ? createTlsServer({ cert: config.tls.cert, key: config.tls.key }, listener) as unknown as ReturnType<typeof createServer> : createServer(listener ?? (() => undefined));
+  // Longer than proxies keep theirs, so that none meets a connection that is just closing.
+  server.keepAliveTimeout = 72_000;
+  return server;
 }
 
 /** Fastify's own reading of JSON, but a body announced as JSON and then left empty counts as none. */

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../testing/app.ts';
+import { preferencesRoutes } from './index.ts';
+
+const app = await testApp({ routes: (parts) => preferencesRoutes({ ...parts, warnings: ['captchaOff'] }) });
+const path = '/api/v1/me/preferences';
+const put = (body: unknown) => app.call(path, { method: 'PUT', body });
+
+test('preferences are the account’s own and come back as they were put', async () => {
+  const preferences = { theme: 'dark', density: 'compact', 'table:lamp/monitor': { columns: ['code', 'level'], widths: { code: 120 } } };
+  expect((await app.call(path)).body).toEqual({});
+  expect(await put(preferences)).toMatchObject({ status: 200, body: preferences });
+  expect((await app.call(path)).body).toEqual(preferences);
+  const { token } = await app.signIn({ username: 'other' });
+  expect((await app.call(path, { token })).body).toEqual({});
+});
+
+test.each([[{ '': 1 }, 400], [{ '1x': 1 }, 400], [[], 400], [{ big: 'x'.repeat(33_000) }, 413]])('refused: %#', async (body, status) => {
+  expect((await put(body)).status).toBe(status);
+});
+
+test('who I am; only administrators hear the site’s warnings', async () => {
+  expect((await app.call('/api/v1/me')).body).toMatchObject({ accountId: 1, username: 'admin', displayName: '管理员', level: 0, warnings: ['captchaOff'] });
+  const { token } = await app.signIn({ username: 'me', permissions: ['lamp.monitor'] });
+  expect((await app.call('/api/v1/me', { token })).body).toMatchObject({ username: 'me', displayName: 'me', level: 5, permissions: ['lamp.monitor'], warnings: [] });
+});
