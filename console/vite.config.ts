@@ -19,10 +19,26 @@ function pages(): Plugin {
   };
 }
 
+/**
+ * The console uses the contract's names, paths and types, never its schemas at run time (the server judges, and answers
+ * with every field). So the contract's typebox becomes an object that says nothing: 26 KB gzipped less.
+ */
+function contractWithoutSchemas(): Plugin {
+  const silent = '\0contract-without-schemas';
+  return {
+    name: 'lampyris-contract-without-schemas',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === 'typebox' && importer?.startsWith(here('../contract')) === true ? silent : undefined),
+    load: (id) => (id === silent
+      ? 'const nothing = new Proxy(() => nothing, { get: (_, key) => (typeof key === "symbol" ? undefined : nothing) });\nexport const Type = nothing;\n'
+      : undefined),
+  };
+}
+
 /** `npm run build` writes console/dist: index.html (the console), sign-in.html (the sign-in page), assets/ with hashed names. */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), pages()],
+  plugins: [contractWithoutSchemas(), react(), pages()],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

@@ -18,6 +18,9 @@ const px = (size: 12 | 13 | 14 | 16 | 20, name: FontSizeName): readonly [number,
 
 const mix = (color: string, percent: number): string => `color-mix(in srgb, ${color} ${percent}%, transparent)`;
 
+/** A colour darkened to so many percent of itself: what a solid button looks like under the pointer. */
+const shade = (color: string, percent: number): string => `color-mix(in srgb, ${color} ${percent}%, #000)`;
+
 function colors(p: Palette): NonNullable<ThemeConfig['token']> {
   return {
     colorPrimary: p['c-primary-solid'], colorInfo: p['c-primary-solid'],
@@ -54,7 +57,12 @@ function components(p: Palette, dark: boolean, fontSize: FontSizeName): NonNulla
     Select: { colorBorder: p['c-input-line'], hoverBorderColor: p['c-text-2'], activeBorderColor: p['c-focus'], optionSelectedBg: p['c-fill'], optionSelectedFontWeight: 500, multipleItemBg: p['c-fill'] },
     Checkbox: { colorBorder: p['c-input-line'] }, Radio: { colorBorder: p['c-input-line'] },
     Segmented: { trackBg: p['c-fill'], itemSelectedBg: dark ? '#323b45' : p['c-surface'], itemColor: p['c-text-2'], itemHoverBg: p['c-fill-hover'] },
-    Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', contentFontSize: fs13, contentFontSizeSM: fs12 },
+    Button: {
+      fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', contentFontSize: fs13, contentFontSizeSM: fs12,
+      colorPrimaryHover: shade(p['c-primary-solid'], 88), colorPrimaryActive: shade(p['c-primary-solid'], 76),
+      defaultHoverBg: p['c-fill-hover'], defaultHoverColor: p['c-text'], defaultHoverBorderColor: p['c-input-line'],
+      defaultActiveBg: p['c-fill'], defaultActiveColor: p['c-text'], defaultActiveBorderColor: p['c-input-line'],
+    },
     Card: { headerBg: 'transparent', headerFontSize: px(16, fontSize)[0] },
     Slider: {
       trackBg: p['c-light'], trackHoverBg: p['c-light'], railBg: p['c-light-track'], railHoverBg: p['c-light-track'],
@@ -71,17 +79,22 @@ function components(p: Palette, dark: boolean, fontSize: FontSizeName): NonNulla
   };
 }
 
+/** antd derives these from their seeds by its algorithm, after our values; put back here so that they are exactly ours. */
+const exact = ['colorPrimary', 'colorInfo', 'colorLink', 'colorSuccess', 'colorWarning', 'colorError'] as const;
+
 /** The antd theme of an appearance; look/README.md lists which token comes from where. */
 export function antdThemeOf(look: Appearance): ThemeConfig {
   const p = paletteOf(look.theme, look.accent);
   const dark = look.theme === 'dark';
   const [fontSize, lineHeight] = px(14, look.fontSize);
+  const ours = colors(p);
+  const derive = dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm;
   return {
-    algorithm: dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    algorithm: (seed, map) => ({ ...derive(seed, map), ...Object.fromEntries(exact.map((name) => [name, ours[name]])) }),
     cssVar: { key: `lampyris-${look.theme}-${look.accent}-${look.fontSize}` },
     hashed: false,
     token: {
-      ...colors(p),
+      ...ours,
       fontFamily: look.fontFamily,
       fontSize, fontSizeSM: px(12, look.fontSize)[0], fontSizeLG: px(16, look.fontSize)[0], lineHeight: lineHeight / fontSize,
       fontWeightStrong: 600,

@@ -38,12 +38,12 @@ export function SiteWarnings() {
   const warnings = me.data?.warnings ?? [];
   if (warnings.length === 0) return null;
   return (
-    <ul className={styles.warnings}>
+    <section aria-label={t('warning.label')}><ul className={styles.warnings}>
       {warnings.map((name) => {
         const key = known.find((one) => one === name);
         const text = key ? t(`warning.${key}`) : t('warning.other', { name });
         return <li key={name} title={text}><StateShape state={name === 'demo' ? 'info' : 'alarm'} size={10} /><span>{text}</span></li>;
       })}
-    </ul>
+    </ul></section>
   );
 }

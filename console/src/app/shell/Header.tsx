@@ -33,10 +33,10 @@ function useSearchKey(open: () => void): void {
 function SearchButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('shell');
   return (
-    <button type="button" className={styles.search} onClick={onOpen} aria-label={t('search.open')} aria-keyshortcuts="Control+K">
+    <button type="button" className={styles.search} onClick={onOpen} aria-keyshortcuts="Control+K">
       <Icon name="search" size={14} />
       <span>{t('search.open')}</span>
-      <kbd>Ctrl K</kbd>
+      <kbd aria-hidden>Ctrl K</kbd>
     </button>
   );
 }
@@ -68,7 +68,7 @@ export function Header({ brand, current, onMenu }: { brand: Brand; current: Menu
         <span className={styles.wide}><WorkAreaSwitch /></span>
         <span className={styles.wide}><LiveMark /></span>
         <span className={styles.wide}><FullScreenButton /></span>
-        <IconButton icon="settings" label={t('settings.title')} active={panel === 'settings'} onClick={() => setPanel('settings')} />
+        <IconButton icon="sliders" label={t('settings.title')} active={panel === 'settings'} onClick={() => setPanel('settings')} />
         <span className={styles.wide}><LanguageMenu /></span>
         <UserMenu />
       </div>

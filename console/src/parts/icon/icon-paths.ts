@@ -58,6 +58,7 @@ export const iconPaths = {
   group: 'M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5H9z',
   road: 'M5.5 2.5 3 13.5M10.5 2.5 13 13.5M8 3v2M8 7.2v2M8 11.4v2',
   logout: 'M9.5 3H3v10h6.5M7 8h7M11.5 5.5 14 8l-2.5 2.5',
+  sliders: 'M2.5 4.5h6M12.3 4.5h1.2M10.4 2.7a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM2.5 11.5h1.2M7.5 11.5h6M5.6 9.7a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z',
 } as const;
 
 export type IconName = keyof typeof iconPaths;

@@ -24,7 +24,7 @@ export default function Gallery() {
       <PageBar title="Gallery" />
       <Card><Row>{states.map((state) => <StateMark key={state} state={state} />)}</Row></Card>
       <Card><Row>{[null, 0, 20, 60, 100].map((level) => <span key={level}><LevelGlow level={level} /> <LevelMeter level={level} /></span>)}<Quantity value={87.4} unit="W" decimals={1} /><Quantity value={null} /><RelativeTime at={Date.now() - 8_000} /><StaleNote time="21:41" /></Row></Card>
-      <Card><Row><Button type="primary">A</Button><Button>B</Button><Button danger>C</Button><Button type="text">D</Button><Input style={{ width: 160 }} placeholder="E" /><Input status="error" defaultValue="F" style={{ width: 160 }} /><Checkbox defaultChecked>G</Checkbox><Switch defaultChecked aria-label="H" /></Row><Slider defaultValue={60} ariaLabelForHandle="I" /></Card>
+      <Card><Row><Button type="primary">A</Button><Button>B</Button><Button danger>C</Button><Button type="text">D</Button><Input style={{ width: 160 }} placeholder="E" /><Input status="error" defaultValue="F" aria-label="F" style={{ width: 160 }} /><Checkbox defaultChecked>G</Checkbox><Switch defaultChecked aria-label="H" /></Row><Slider defaultValue={60} ariaLabelForHandle="I" /></Card>
       {truths.map((truth, index) => <Card key={index}><TruthLine truth={truth} notes={{ queued: '21:46:31' }} /><TruthTicks truth={truth} /></Card>)}
       <Card><Skeleton /></Card>
       <Card><Empty text="—" action={{ text: 'J', onClick: () => toast.done('K') }} /></Card>
