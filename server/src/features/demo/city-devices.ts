@@ -1,0 +1,84 @@
+import type { Values } from '../../../../catalogue/index.ts';
+import { lampPlace, type City } from '../../../../simulator/city/index.ts';
+import { toDegrees } from '../../../../simulator/city/plane.ts';
+import type { Pole, Street } from '../../../../simulator/city/types.ts';
+
+/** Ids of the master data that devices of the city name. */
+export interface CityPlaces {
+  readonly workId: number;
+  /** By position in the city's streets; absent where nothing hangs. */
+  readonly roadIds: ReadonlyMap<number, number>;
+  readonly groupIds: ReadonlyMap<string, number>;
+}
+
+/** Streets that carry poles, by position. */
+export const litStreets = (city: City): number[] => [...new Set(city.poles.map((pole) => pole.street))].sort((a, b) => a - b);
+
+/** The groups a city's lamps are switched in: by class and bank, the bridges and the walks apart. */
+export function groupOf(city: City, pole: Pole): string {
+  const street = city.streets[pole.street];
+  if (pole.location === 'bridge') return '跨江大桥';
+  if (street?.roadClass === 'park') return '步道与公园';
+  return `${street?.north ? '江北' : '江南'}${classNames[street?.roadClass ?? 'branch']}`;
+}
+
+const classNames = { arterial: '主干道', secondary: '次干道', branch: '支路', park: '步道' } as const;
+
+/** 北侧, 东侧 … of a street; its middle: 中央. */
+export function sideName(street: Street, pole: Pole): string {
+  if (pole.side === 'median') return '中央';
+  const [dx, dy] = [pole.left[1], -pole.left[0]];
+  const eastWest = Math.abs(dx) > Math.abs(dy);
+  const toNorthOrWest = eastWest ? (pole.side === 'left') === (dx > 0) : (pole.side === 'left') === (dy > 0);
+  return eastWest ? (toNorthOrWest ? '北侧' : '南侧') : toNorthOrWest ? '西侧' : '东侧';
+}
+
+const place = (at: readonly [number, number]): { longitude: number; latitude: number } => {
+  const [longitude, latitude] = toDegrees(at);
+  return { longitude, latitude };
+};
+
+const installed = (index: number): string => `20${21 + (index % 4)}-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 27)).padStart(2, '0')}`;
+
+export function controllerValues(city: City, { workId, roadIds }: CityPlaces): Values[] {
+  return city.boxes.map((box, index) => ({
+    equipmentCode: box.controllerCode, equipmentName: box.name, equipmentNum: box.controllerCode, workId, roadId: roadIds.get(box.street) ?? null, ...place(box.at),
+    controllerId: `CC-${String(index + 1).padStart(6, '0')}`, rtuType: 'metering', modelCode: 'RTU-6L', curentAcquisitionMode: 'transformer',
+    manufacturer: '江城电气', model: 'RTU-6L', installTime: installed(box.street), status: 'enabled',
+  }));
+}
+
+export function poleValues(city: City, { workId, roadIds }: CityPlaces, controllerIds: readonly number[]): Values[] {
+  const boxes = new Map<number, number>();
+  for (const lamp of city.lamps) boxes.set(lamp.pole, city.loops[lamp.loop]?.box ?? 0);
+  return city.poles.map((pole, index) => {
+    const street = city.streets[pole.street] as Street;
+    return {
+      equipmentCode: pole.code, equipmentName: `${street.name} ${sideName(street, pole)} ${pole.number} 号杆`, workId, roadId: roadIds.get(pole.street) ?? null,
+      roadside: pole.side, lampPostNumber: String(pole.number), lampNum: pole.heads,
+      equipmentTypeId: pole.kind, lamppostTypeId: pole.shape, material: street.roadClass === 'park' ? 'aluminium' : 'steel', lampLocation: pole.location,
+      ifIntersection: pole.intersection, controllerId: controllerIds[boxes.get(index) ?? 0] ?? null, installTime: installed(pole.street), status: 'enabled', ...place(pole.at),
+    };
+  });
+}
+
+export function lampValues(city: City, { workId, roadIds, groupIds }: CityPlaces, controllerIds: readonly number[], poleIds: readonly number[]): Values[] {
+  const numbers = new Map<number, number>();
+  return city.lamps.map((lamp) => {
+    const pole = city.poles[lamp.pole] as Pole;
+    const street = city.streets[pole.street] as Street;
+    const loop = city.loops[lamp.loop];
+    const box = loop?.box ?? 0;
+    const number = (numbers.get(box) ?? 0) + 1;
+    numbers.set(box, number);
+    return {
+      equipmentCode: lamp.code, equipmentName: `${street.name} ${sideName(street, pole)} ${pole.number} 号灯${pole.heads > 1 ? (lamp.head === 0 ? '（左）' : '（右）') : ''}`,
+      // Two heads of one controller have its number in common.
+      equipmentNum: `LC-${pole.code.slice(3)}`, workId, roadId: roadIds.get(pole.street) ?? null, roadside: pole.side,
+      equipmentGroup: groupIds.get(groupOf(city, pole)) ?? null, lamppostId: poleIds[lamp.pole] ?? null, ...place(lampPlace(city, lamp)),
+      power: lamp.model.ratedWatts, cct: lamp.model.cct, type: lamp.model.dimming, com: lamp.link, manufacturer: lamp.model.manufacturer, model: lamp.model.name,
+      rtuId: lamp.direct ? null : controllerIds[box] ?? null, number, grouping: loop?.number ?? 0, savePower: loop?.number ?? 0,
+      installTime: installed(pole.street), status: 'enabled',
+    };
+  });
+}
