@@ -46,6 +46,8 @@ export const listDevices = route({
     family: Type.Optional(Type.String({ maxLength: 40 })),
     /** Part of code or name. */
     q: Type.Optional(Type.String({ maxLength: 100 })),
+    /** Only these, comma-separated: to name what is chosen already. */
+    ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 })),
     online: Type.Optional(Type.Boolean()),
     workArea: Type.Optional(Id), roadId: Type.Optional(Id), groupId: Type.Optional(Id), poleId: Type.Optional(Id), parentId: Type.Optional(Id),
     page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),

@@ -19,6 +19,8 @@ export const listRecords = route({
   params: RecordParams,
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 100 })),
+    /** Only these, comma-separated: to name what is chosen already. */
+    ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 })),
     page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     sort: Type.Optional(Type.String({ maxLength: 60 })),
   }, { additionalProperties: true }),

@@ -1,3 +1,4 @@
+import type declared from './zh-CN/declared.json';
 import type menu from './zh-CN/menu.json';
 import type parts from './zh-CN/parts.json';
 import type profile from './zh-CN/profile.json';
@@ -9,6 +10,7 @@ import type shell from './zh-CN/shell.json';
  * `{{name}}`, no plural suffixes. A new area: six files and one line here.
  */
 export interface Areas {
+  declared: typeof declared;
   menu: typeof menu;
   parts: typeof parts;
   profile: typeof profile;

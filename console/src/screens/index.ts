@@ -27,5 +27,11 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
 };
 
 export const screens: Record<string, Screen> = {
+  'lamp/central-controllers': { load: () => import('./lamp/central-controllers/index.tsx') },
+  'pole/poles': { load: () => import('./pole/poles/index.tsx') },
+  'asset/single-lamp-controllers': { load: () => import('./asset/single-lamp-controllers/index.tsx') },
+  'asset/work-areas': { load: () => import('./asset/work-areas/index.tsx') },
+  'asset/roads': { load: () => import('./asset/roads/index.tsx') },
+  'asset/groups': { load: () => import('./asset/groups/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),
 };

@@ -8,11 +8,11 @@ type Sql = RawBuilder<unknown>;
 
 /** What a list is asked for; names outside these are filter fields of the family by their wire name. */
 export interface DeviceQuery {
-  readonly family?: string; readonly q?: string; readonly online?: boolean;
+  readonly family?: string; readonly q?: string; readonly ids?: string; readonly online?: boolean;
   readonly workArea?: number; readonly roadId?: number; readonly groupId?: number; readonly poleId?: number; readonly parentId?: number;
   readonly page?: number; readonly size?: number; readonly sort?: string;
 }
-const own = new Set(['family', 'q', 'online', 'workArea', 'roadId', 'groupId', 'poleId', 'parentId', 'page', 'size', 'sort']);
+const own = new Set(['family', 'q', 'ids', 'online', 'workArea', 'roadId', 'groupId', 'poleId', 'parentId', 'page', 'size', 'sort']);
 
 export function familyNamed(key: string): Family {
   const family = familyOf(key);
@@ -26,6 +26,7 @@ export function conditionsOf(caller: DeviceScope, query: DeviceQuery): RawBuilde
   const parts: Sql[] = [visibleDevices(caller)];
   if (family) parts.push(sql`d.family = ${family.key}`);
   if (query.q) parts.push(sql`(d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${`%${query.q.replace(/[\\%_]/g, '\\$&')}%`}`);
+  if (query.ids) parts.push(sql`d.id = ANY(${query.ids.split(',').map(Number)}::bigint[])`);
   if (query.online !== undefined) parts.push(sql`coalesce(s.online, false) = ${query.online}`);
   const columns = { workArea: 'work_area_id', roadId: 'road_id', groupId: 'group_id', poleId: 'pole_id', parentId: 'parent_id' } as const;
   for (const name of Object.keys(columns) as (keyof typeof columns)[]) {

@@ -18,7 +18,11 @@ import { redraw } from './picture.ts';
 import { translateTaken } from './taken.ts';
 import { visibleDevices } from './visible.ts';
 
-export interface DevicesParts { readonly db: Db; readonly bus: Bus; readonly keys: Keys; readonly clock: Clock }
+export interface DevicesParts {
+  readonly db: Db; readonly bus: Bus; readonly keys: Keys; readonly clock: Clock;
+  /** Makes new credentials known to a broker that keeps accounts of its own; after the commit, the only time they are seen in clear. */
+  readonly provision?: (issued: readonly IssuedCredentials[]) => Promise<void>;
+}
 /** Runs the SQL of a change in one transaction; a request's `ctx.change`, or any other. */
 export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Row = ReplyOf<typeof getDevice>;
@@ -32,7 +36,7 @@ const mostReadings = 10_000;
 const qualities = ['measured', 'estimated', 'stale', 'invalid'];
 
 /** Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city. */
-export function createDevices({ db, bus, keys, clock }: DevicesParts) {
+export function createDevices({ db, bus, keys, clock, provision = () => Promise.resolve() }: DevicesParts) {
   const seal = (key: string, plain: string): string => `sealed:${keys.encrypt(`device.${key}`, Buffer.from(plain)).toString('base64')}`;
 
   /** Turns checked values into what the row keeps: secrets sealed, pictures drawn again. */
@@ -146,6 +150,7 @@ export function createDevices({ db, bus, keys, clock }: DevicesParts) {
         if (!familyNamed(row.family).report) throw refuse('sendsNothing');
         return issueCredentials(tx, [id]);
       });
+      await provision(issued);
       bus.publish('credentials.changed', { ids: [id] });
       const { clientId = '', username = '', password = '' } = issued[0] ?? {};
       return { clientId, username, password };

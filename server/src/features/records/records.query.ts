@@ -3,8 +3,8 @@ import { fieldFromText, recordOf, sqlTypeOf, type Field, type MasterRecord, type
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 
 type Sql = RawBuilder<unknown>;
-export interface RecordQuery { readonly q?: string; readonly page?: number; readonly size?: number; readonly sort?: string }
-const own = new Set(['q', 'page', 'size', 'sort']);
+export interface RecordQuery { readonly q?: string; readonly ids?: string; readonly page?: number; readonly size?: number; readonly sort?: string }
+const own = new Set(['q', 'ids', 'page', 'size', 'sort']);
 
 export function recordNamed(key: string): MasterRecord {
   const record = recordOf(key);
@@ -31,6 +31,7 @@ export function conditionsOf(caller: Caller, record: MasterRecord, query: Record
     const like = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
     parts.push(sql`(${sql.ref(`t.${codeColumn(record)}`)} ILIKE ${like} OR ${sql.ref(`t.${nameColumn(record)}`)} ILIKE ${like})`);
   }
+  if (query.ids) parts.push(sql`t.id = ANY(${query.ids.split(',').map(Number)}::bigint[])`);
   const problems: Problem[] = [];
   for (const [key, given] of Object.entries(query)) {
     if (own.has(key) || given === undefined) continue;

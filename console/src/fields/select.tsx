@@ -1,0 +1,37 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { SelectField } from '../../../catalogue/fields/select.ts';
+import { useNames } from '../parts/catalogue-names.ts';
+import { tied, type CellProps, type Face, type FilterProps, type InputProps } from './face.ts';
+
+function useOptions(field: SelectField) {
+  const names = useNames();
+  return field.options.map((option) => ({ value: option, label: names.option(field.optionSet, option) }));
+}
+
+function SelectInput({ field, id, value, onChange, invalid, describedBy }: InputProps<SelectField>) {
+  const { t } = useTranslation('declared');
+  return (
+    <Select
+      {...tied(id, invalid, describedBy)} style={{ width: '100%' }} allowClear={field.required !== true} placeholder={t('form.choose')} showSearch={{ optionFilterProp: 'label' }}
+      value={typeof value === 'string' ? value : null} onChange={(next: string | null | undefined) => onChange(next ?? null)} options={useOptions(field)}
+    />
+  );
+}
+
+function SelectCell({ field, value }: CellProps<SelectField>) {
+  const names = useNames();
+  return <>{typeof value === 'string' ? names.option(field.optionSet, value) : '—'}</>;
+}
+
+function SelectFilter({ field, id, value, onChange }: FilterProps<SelectField>) {
+  const { t } = useTranslation('declared');
+  return (
+    <Select
+      id={id} mode="multiple" maxTagCount="responsive" style={{ width: '100%' }} allowClear placeholder={t('filter.any')} showSearch={{ optionFilterProp: 'label' }}
+      value={value === '' ? [] : value.split(',')} onChange={(next: string[]) => onChange(next.join(','))} options={useOptions(field)}
+    />
+  );
+}
+
+export const selectFace: Face<SelectField> = { Input: SelectInput, Cell: SelectCell, Filter: SelectFilter };

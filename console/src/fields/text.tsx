@@ -1,0 +1,23 @@
+import { Input } from 'antd';
+import type { CodeField } from '../../../catalogue/fields/code.ts';
+import type { Ipv4Field, PhoneField, SimField } from '../../../catalogue/fields/pattern.ts';
+import type { TextField } from '../../../catalogue/fields/text.ts';
+import { tied, type CellProps, type Face, type InputProps } from './face.ts';
+
+type Textual = TextField | CodeField | PhoneField | Ipv4Field | SimField;
+const modes = { text: undefined, code: undefined, phone: 'tel', ipv4: 'decimal', sim: 'numeric' } as const;
+
+function TextInput({ field, id, value, onChange, invalid, describedBy }: InputProps<Textual>) {
+  const text = typeof value === 'string' ? value : '';
+  const change = (next: string): void => onChange(next === '' ? null : next);
+  const lines = field.kind === 'text' && field.lines === true;
+  if (lines) return <Input.TextArea {...tied(id, invalid, describedBy)} value={text} onChange={(event) => change(event.target.value)} autoSize={{ minRows: 2, maxRows: 6 }} />;
+  return <Input {...tied(id, invalid, describedBy)} value={text} onChange={(event) => change(event.target.value)} inputMode={modes[field.kind]} autoComplete="off" spellCheck={false} />;
+}
+
+function TextCell({ field, value }: CellProps<Textual>) {
+  if (value === null || value === '') return <>—</>;
+  return field.kind === 'text' ? <>{String(value)}</> : <span className="code">{String(value)}</span>;
+}
+
+export const textFace: Face<Textual> = { Input: TextInput, Cell: TextCell, Filter: null };

@@ -1,0 +1,61 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDeclared } from '../../../catalogue/families/index.ts';
+import { recordOf } from '../../../catalogue/records/index.ts';
+import { canFilter, FieldFilter } from '../fields/index.tsx';
+import { useNames } from './catalogue-names.ts';
+import { CredentialsDialog } from './declared/CredentialsDialog.tsx';
+import { DeclaredTable } from './declared/DeclaredTable.tsx';
+import { DeleteDialog } from './declared/DeleteDialog.tsx';
+import { DetailDrawer } from './declared/DetailDrawer.tsx';
+import { FormDrawer } from './declared/FormDrawer.tsx';
+import { OnlineFilter } from './declared/OnlineFilter.tsx';
+import { recordSource } from './declared/record-source.ts';
+import type { Row, Source } from './declared/source.ts';
+import { useListAddress } from './declared/use-list-address.ts';
+import { Page, PageBar } from './PageBar.tsx';
+import { SearchPanel, type SearchField } from './SearchPanel.tsx';
+
+/** The screen of plain master data: search, list, form, deletion; all from the record's declaration. */
+export function RecordScreen({ record: key }: { record: string }) {
+  const record = recordOf(key);
+  const source = useMemo(() => (record ? recordSource(record) : undefined), [record]);
+  if (!source) throw new Error(`the catalogue has no record ${key}`);
+  return <DeclaredScreen source={source} />;
+}
+
+function useSearchFields(source: Source): SearchField[] {
+  const { t } = useTranslation('declared');
+  const names = useNames();
+  return [
+    { key: 'q', label: t('search.text') },
+    ...(source.reports ? [{ key: 'online', label: t('filter.online'), input: (control: Parameters<NonNullable<SearchField['input']>>[0]) => <OnlineFilter {...control} /> }] : []),
+    ...source.fields.filter((field) => canFilter(field) && (field.kind !== 'reference' || isDeclared(field.to))).map((field): SearchField => ({
+      key: field.key, label: names.field(field.key, source.key), input: (control) => <FieldFilter field={field} {...control} />,
+    })),
+  ];
+}
+
+/** Search panel, list and what opens from it, for any declared source; filters and open drawers stand in the address. */
+export function DeclaredScreen({ source }: { source: Source }) {
+  const names = useNames();
+  const fields = useSearchFields(source);
+  const keys = useMemo(() => ['q', ...(source.reports ? ['online'] : []), ...source.fields.filter(canFilter).map((field) => field.key)], [source]);
+  const address = useListAddress(keys);
+  const [deleting, setDeleting] = useState<Row | null>(null);
+  const [issuing, setIssuing] = useState<Row | null>(null);
+  return (
+    <Page>
+      <PageBar title={source.kind === 'device' ? names.family(source.key) : names.record(source.key)} />
+      <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
+      <DeclaredTable source={source} address={address} onDelete={setDeleting} />
+      <DetailDrawer
+        source={source} id={address.form === null ? address.open : null} onClose={() => address.show({})}
+        onEdit={(row) => address.show({ form: row.id })} onDelete={setDeleting} onCredentials={setIssuing}
+      />
+      <FormDrawer source={source} id={address.form} onClose={() => address.show({})} />
+      <DeleteDialog source={source} row={deleting} onClose={() => setDeleting(null)} onDeleted={() => { setDeleting(null); address.show({}); }} />
+      <CredentialsDialog row={issuing} codeField={source.codeField} onClose={() => setIssuing(null)} />
+    </Page>
+  );
+}

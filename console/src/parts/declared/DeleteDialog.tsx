@@ -1,0 +1,48 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState, Skeleton, useErrorText } from '../Notices.tsx';
+import { toast } from '../toast-store.ts';
+import type { Row, Source, Use } from './source.ts';
+import styles from './declared.module.css';
+
+interface Props { source: Source; row: Row | null; onClose: () => void; onDeleted: () => void }
+
+const List = ({ uses }: { uses: readonly Use[] }) => <ul className={styles.uses}>{uses.map((use) => <li key={use.what}>{use.name} · {use.count}</li>)}</ul>;
+
+/** Asks before a row is deleted: names what would be lost, or what hangs on it and keeps it. */
+export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
+  const { t } = useTranslation('declared');
+  const errorText = useErrorText();
+  const uses = source.useUses(row?.id ?? null);
+  const { remove, isPending } = source.useRemove();
+  const [failure, setFailure] = useState<unknown>(null);
+  const blocked = (uses.data?.blocking.length ?? 0) > 0;
+  const lost = uses.data?.lost ?? [];
+  const leave = (): void => {
+    setFailure(null);
+    onClose();
+  };
+  const run = async (): Promise<void> => {
+    if (!row) return;
+    try {
+      await remove(row.id);
+      toast.done(t('delete.done'));
+      setFailure(null);
+      onDeleted();
+    } catch (cause) {
+      setFailure(cause);
+    }
+  };
+  return (
+    <Modal
+      open={row !== null} onCancel={leave} onOk={() => void run()} title={t('delete.title', { code: String(row?.[source.codeField] ?? '') })} destroyOnHidden
+      okText={t('list.delete')} cancelText={t('form.cancel')} okButtonProps={{ danger: true, disabled: blocked || uses.isFetching || uses.error !== null, loading: isPending }}
+    >
+      {uses.isFetching ? <Skeleton rows={2} /> : uses.error ? <ErrorState error={uses.error} onRetry={uses.refetch} /> : blocked
+        ? <><p>{t('delete.blocked')}</p><List uses={uses.data?.blocking ?? []} /></>
+        : <>{lost.length > 0 ? <><p>{t('delete.lost')}</p><List uses={lost} /></> : null}<p>{t('delete.final')}</p></>}
+      {failure === null ? null : <p className={styles.note} role="alert">{errorText(failure)}</p>}
+    </Modal>
+  );
+}

@@ -1,0 +1,80 @@
+import type { TableColumnType } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Field, FieldValue } from '../../../../catalogue/fields/index.ts';
+import type { Names } from '../../../../catalogue/names.ts';
+import type { Quantity as Measured } from '../../../../catalogue/quantities/index.ts';
+import { FieldCell, isNumeric } from '../../fields/index.tsx';
+import { useNames } from '../catalogue-names.ts';
+import { LevelMeter } from '../LevelMeter.tsx';
+import { Quantity } from '../Quantity.tsx';
+import { StateMark } from '../StateMark.tsx';
+import { RelativeTime } from '../time/RelativeTime.tsx';
+import type { Row, Source } from './source.ts';
+import styles from './declared.module.css';
+
+const LATEST = 'latest.';
+const latestOf = (row: Row): Readonly<Record<string, unknown>> => (row['latest'] as { values?: Record<string, unknown> } | null | undefined)?.values ?? {};
+
+/** Whether a device is reachable: a mark with its word; "—" while nothing is known. */
+export function OnlineMark({ online }: { online: unknown }) {
+  const { t } = useTranslation('declared');
+  if (typeof online !== 'boolean') return <>—</>;
+  return <StateMark state={online ? 'on' : 'offline'} word={t(online ? 'detail.online' : 'detail.offline')} />;
+}
+
+/** A reported value with its unit; a level is drawn as light. */
+export function ReportedValue({ quantity, value }: { quantity: Measured; value: unknown }) {
+  const names = useNames();
+  if (value === undefined || value === null) return <>—</>;
+  if (quantity.kind === 'boolean') return <>{names.option('boolean', String(value))}</>;
+  if (quantity.kind === 'enum') return <>{names.option(quantity.key, String(value))}</>;
+  if (quantity.key === 'level') return <LevelMeter level={Number(value)} />;
+  const unit = names.unit(quantity.unit);
+  return <Quantity value={Number(value)} decimals={quantity.decimals} {...(unit === '' ? {} : { unit })} />;
+}
+
+/** Every column the source can show, by key, with its name. Secrets and pictures are not for lists. */
+export function columnChoices(source: Source, names: Names): { key: string; name: string }[] {
+  const fields = source.fields.filter((field) => field.kind !== 'secret' && field.kind !== 'picture').map((field) => field.key);
+  return [...fields, ...source.moreColumns].map((key) => ({ key, name: names.column(key, source.key) }));
+}
+
+interface Making { source: Source; names: Names; sort: string | undefined; onOpen: (row: Row) => void }
+
+function render(key: string, { source, onOpen }: Making): (row: Row) => React.ReactNode {
+  const field = source.fields.find((one) => one.key === key);
+  if (field && key === source.codeField) return (row) => <button type="button" className={`${styles.link} code`} onClick={() => onOpen(row)}>{String(row[key] ?? '—')}</button>;
+  if (field) return (row) => <FieldCell field={field} value={(row[key] ?? null) as FieldValue} label={row.labels[key]} />;
+  if (key === 'isOnline') return (row) => <OnlineMark online={row['isOnline']} />;
+  if (key === 'updateTime') return (row) => <RelativeTime at={row.updateTime} />;
+  const quantity = source.quantities.find((one) => `${LATEST}${one.key}` === key);
+  if (quantity) return (row) => <ReportedValue quantity={quantity} value={latestOf(row)[quantity.key]} />;
+  return (row) => <span className="code">{String(row[key] ?? '—')}</span>;
+}
+
+const numeric = (key: string, field: Field | undefined, source: Source): boolean => {
+  if (field) return isNumeric(field);
+  const quantity = source.quantities.find((one) => `${LATEST}${one.key}` === key);
+  return quantity?.kind === 'number' && quantity.key !== 'level';
+};
+
+const sortable = (key: string, field: Field | undefined, source: Source): boolean => {
+  if (field) return field.sort === true;
+  if (key === 'isOnline' || key === 'updateTime') return true;
+  return source.quantities.some((quantity) => quantity.kind === 'number' && `${LATEST}${quantity.key}` === key);
+};
+
+/** The table's columns for these keys, in order. */
+export function columnsOf(keys: readonly string[], making: Making): TableColumnType<Row>[] {
+  const { source, names, sort } = making;
+  const [sorted, direction] = sort?.split(',') ?? [];
+  return keys.map((key) => {
+    const field = source.fields.find((one) => one.key === key);
+    const cell = render(key, making);
+    return {
+      key, title: names.column(key, source.key), render: (_value, row) => cell(row), align: numeric(key, field, source) ? 'right' : 'left',
+      className: field?.kind === 'text' ? styles.text : styles.short,
+      ...(sortable(key, field, source) ? { sorter: true, sortOrder: sorted === key ? (direction === 'desc' ? 'descend' : 'ascend') : null, showSorterTooltip: false } : {}),
+    } as TableColumnType<Row>;
+  });
+}

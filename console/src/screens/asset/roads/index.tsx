@@ -1,0 +1,6 @@
+import { RecordScreen } from '../../../parts/RecordScreen.tsx';
+
+/** Roads. */
+export default function Roads() {
+  return <RecordScreen record="road" />;
+}

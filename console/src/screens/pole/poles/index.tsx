@@ -1,0 +1,6 @@
+import { DeviceTable } from '../../../parts/DeviceTable.tsx';
+
+/** The lamp poles. */
+export default function Poles() {
+  return <DeviceTable family="lamp-pole" />;
+}
