@@ -1,0 +1,72 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+import type { ReplyOf, RouteShape } from '../../../contract/route.ts';
+
+/** A request as the server saw it. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+type Handler = (request: SeenRequest) => Answer | Promise<Answer>;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z0-9_]+/g, '[^/]+')}$`);
+
+/**
+ * A real HTTP server whose replies are typed by the contract, for tests of what an operator sees. The page's `fetch`
+ * reaches it as its own origin. Close it after the test.
+ */
+export async function contractServer() {
+  const handlers: { method: string; path: RegExp; handler: Handler }[] = [];
+  const seen: SeenRequest[] = [];
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const url = new URL(request.url ?? '/', 'http://test');
+      const one: SeenRequest = { method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body: await bodyOf(request) };
+      seen.push(one);
+      const found = handlers.findLast((each) => each.method === one.method && each.path.test(one.path));
+      const answer = found ? await found.handler(one) : { status: 404, body: { status: 404, message: `nothing answers ${one.method} ${one.path}` } };
+      response.writeHead(answer.status, { 'content-type': answer.status < 400 ? 'application/json' : 'application/problem+json', ...answer.headers });
+      response.end(typeof answer.body === 'string' && answer.headers?.['content-type'] ? answer.body : JSON.stringify(answer.body));
+    })();
+  });
+  await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const direct = globalThis.fetch;
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => direct(new URL(address, origin), init));
+  const on = (route: RouteShape, handler: Handler): void => void handlers.push({ method: route.method, path: pattern(route.path), handler });
+  return {
+    origin,
+    seen,
+    /** Requests of a route, in order. */
+    of: (route: RouteShape): SeenRequest[] => seen.filter((one) => one.method === route.method && pattern(route.path).test(one.path)),
+    /** Answers a route with what the contract promises. The latest answer counts. */
+    answer<const R extends RouteShape>(route: R, reply: ReplyOf<R> | ((request: SeenRequest) => ReplyOf<R>)): void {
+      on(route, (request) => ({ status: route.status ?? 200, body: typeof reply === 'function' ? (reply as (request: SeenRequest) => ReplyOf<R>)(request) : reply }));
+    },
+    /** Refuses a route with a problem body. */
+    refuse: (route: RouteShape, status: number, problem: Record<string, unknown> = {}): void => on(route, () => ({ status, body: { status, ...problem } })),
+    on,
+    async close(): Promise<void> {
+      vi.unstubAllGlobals();
+      server.closeAllConnections();
+      await new Promise((done) => { server.close(done); });
+    },
+  };
+}
+export type ContractServer = Awaited<ReturnType<typeof contractServer>>;
