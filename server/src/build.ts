@@ -4,8 +4,9 @@ import { families } from '../../catalogue/index.ts';
 import type { Config } from './config.ts';
 import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwordWeaknesses } from './features/accounts/index.ts';
 import { apiDocsRoutes } from './features/api-docs/index.ts';
-import { createDevices, devicesRoutes } from './features/devices/index.ts';
-import { createHome, homeRoutes } from './features/home/index.ts';
+import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs } from './features/commands/index.ts';
+import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
+import { createDeviceSettings } from './features/device-settings/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
 import { loginAppearanceRoutes } from './features/login-appearance/index.ts';
@@ -47,15 +48,20 @@ export interface Product {
 export async function build(surroundings: Surroundings): Promise<Product> {
   const floor = await startFloor(surroundings);
   const people = await createPeople(surroundings, floor);
-  const lamps = createLampParts(surroundings, floor);
-  const bindings = [...people.bindings, ...lamps.bindings];
-  const address = await startHttp(surroundings, floor, people, [...bindings, ...apiDocsRoutes(bindings, surroundings.config)]);
-  startJobs(surroundings, floor, people);
+  const link = await startLink(surroundings, floor);
+  const lamps = createLampParts(surroundings, floor, link);
+  const demo = await createDemoParts(surroundings, floor, link, lamps);
+  const bindings = [...people.bindings, ...lamps.bindings, ...demo.bindings];
+  const address = await startHttp(surroundings, floor, people, link, [...bindings, ...apiDocsRoutes(bindings, surroundings.config)]);
+  startJobs(surroundings, floor, people, lamps);
+  demo.play();
   return { address, installation: people.installation };
 }
 
 type Floor = Awaited<ReturnType<typeof startFloor>>;
 type People = Awaited<ReturnType<typeof createPeople>>;
+type Link = Awaited<ReturnType<typeof startLink>>;
+type LampParts = ReturnType<typeof createLampParts>;
 
 /** Technology that knows no lamps. */
 async function startFloor({ config, log, running, signal }: Surroundings) {
@@ -88,8 +94,31 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   return { installation, sessions, operations, signIn, bindings };
 }
 
-/** Devices, what they send, what they are told. */
-function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys }: Floor) {
+/** The wire to the devices: the broker, and what they say on its way into the database. */
+async function startLink({ config, log, running, signal }: Surroundings, { clock, db, bus }: Floor) {
+  const proofs = createProofs({ bus });
+  const ingest = createIngest({ db, clock, log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }) });
+  // Stopped after the broker, which waits for the messages in work.
+  running.add('ingest', () => ingest.stop());
+  const broker = await startBroker({ config, log, db, signal });
+  running.add('broker', () => broker.stop());
+  running.add('receiving', await ingest.start(broker));
+  running.add('credentials', watchCredentials({ broker, bus, db, log }));
+  const loopback = ['0.0.0.0', '::'].includes(config.mqttHost) ? '127.0.0.1' : config.mqttHost;
+  /** Where a device on this machine finds the broker; without credentials. */
+  const address = 'port' in broker ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}` : withoutCredentials(config.mqttUrl ?? '');
+  return { broker, address };
+}
+
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href.replace(/\/$/, '');
+}
+
+/** Devices, what is known of them, what they are told. */
+function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys }: Floor, { broker }: Link) {
   const periods = reportPeriods();
   const thresholds = defaultThresholds;
   const judging = createJudging({
@@ -97,16 +126,32 @@ function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys 
     announce: (ids) => bus.publish('lamps.judged', { ids }),
     onError: (thrown) => log.error({ err: thrown }, 'judging failed'),
   });
-  running.add('judging', judging.start());
-  running.add('judging what changed', bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)));
-  running.add('judging what was commanded', bus.subscribe('commands.changed', ({ deviceIds }) => judging.touch(deviceIds)));
-  running.add('judging by new settings', bus.subscribe('settings.changed', () => void judging.sweep().catch((thrown: unknown) => log.error({ err: thrown }, 'judging failed'))));
+  running.add('changed devices', bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)));
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
-  const devices = createDevices({ db, bus, keys, clock });
+  const devices = createDevices({ db, bus, keys, clock, provision: provisionOn(broker) });
   const records = createRecords({ db, bus });
-  const bindings: Binding[] = [...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records)];
-  return { judging, lamps, devices, bindings };
+  const limits = createLimits({ db, clock });
+  const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
+  const commands = createCommands({ db, clock, bus, limits, queued: () => dispatcher.wake() });
+  const settings = createDeviceSettings({ db, clock, bus, broker, log });
+  const bindings: Binding[] = [
+    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records), ...commandsRoutes(commands),
+  ];
+  return { judging, devices, dispatcher, settings, bindings };
+}
+
+/** The demonstration: its city in the database, and its devices as a process of their own. */
+async function createDemoParts({ config, log, running }: Surroundings, { clock, db, bus }: Floor, { broker, address }: Link, { devices }: LampParts) {
+  const folder = join(config.dataDir, 'simulator');
+  const demo = createDemo({ db, bus, clock, devices, enabled: config.demo, lamps: config.demoLamps, folder });
+  const handover = config.demo ? await demo.start(broker, address) : undefined;
+  const play = () => {
+    if (!handover) return;
+    const simulator = startSimulator({ handoverFile: handoverFile(folder), lamps: handover.lamps, log, clock });
+    running.add('simulator', () => simulator.stop());
+  };
+  return { bindings: demoRoutes(demo), play };
 }
 
 /** How often lamps and controllers report by themselves, seconds, as the catalogue says. */
@@ -118,11 +163,11 @@ function reportPeriods() {
 }
 
 /** HTTP, and from the same origin the built console. Returns where a browser finds it. */
-async function startHttp({ config, log, running }: Surroundings, { clock, db, database }: Floor, people: People, bindings: readonly Binding[]) {
+async function startHttp({ config, log, running }: Surroundings, { clock, db, database }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
   const consoleFolder = join(checkoutFolder, 'console/dist');
   const app = await createHttp({
     config, log, clock, db, authenticate: people.sessions.authenticate, operations: people.operations,
-    notReady: () => usability(database.pool),
+    notReady: async () => (await usability(database.pool)) ?? broker.problem() ?? undefined,
     ...(existsSync(join(consoleFolder, 'index.html')) ? { consoleFolder } : {}),
   }, bindings);
   try {
@@ -137,7 +182,10 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
 }
 
 /** What happens by the clock. */
-function startJobs({ running }: Surroundings, { clock, db }: Floor, { signIn, installation }: People): void {
+function startJobs({ running }: Surroundings, { clock, db }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts): void {
   running.add('cleaning', signIn.startCleaning());
   running.add('first password', watchInitialPassword(db, installation, clock));
+  running.add('judging', judging.start());
+  running.add('dispatcher', dispatcher.start());
+  running.add('device settings', settings.start());
 }

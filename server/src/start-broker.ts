@@ -1,0 +1,37 @@
+import type { Config } from './config.ts';
+import { createDeviceAccess } from './ingest/index.ts';
+import type { IssuedCredentials } from './features/devices/index.ts';
+import { clientIdOf, deviceRights, upFilters } from '../../protocols/index.ts';
+import type { Bus } from './platform/bus/index.ts';
+import type { Stop } from './platform/clock.ts';
+import type { Db } from './platform/db/index.ts';
+import type { Log } from './platform/log.ts';
+import { startEmbeddedBroker, startExternalBroker, type Broker } from './platform/mqtt/index.ts';
+import { reasonOf } from './platform/start-error.ts';
+
+/** Everything of ours on a shared broker stands below this. */
+const prefix = 'lampyris/v1';
+
+/** The broker of the settings: our own in this process, or the site's at MQTT_URL. Throws StartError. */
+export async function startBroker({ config, log, db, signal }: { readonly config: Config; readonly log: Log; readonly db: Db; readonly signal: AbortSignal }): Promise<Broker> {
+  if (config.mqttUrl !== null) return startExternalBroker({ url: config.mqttUrl, filters: upFilters, prefix, log, signal });
+  return startEmbeddedBroker({
+    host: config.mqttHost, port: config.mqttPort, tlsPort: config.mqttTlsPort, tls: config.tls, authenticate: createDeviceAccess({ db }), log,
+  });
+}
+
+/** Makes issued credentials known to the broker, with the rights that follow from each device's identity. */
+export const provisionOn = (broker: Broker) => (issued: readonly IssuedCredentials[]): Promise<void> =>
+  broker.grant(issued.map(({ deviceId, clientId, username, password }) => ({ clientId, username, password, rights: deviceRights(deviceId) })));
+
+/** Ends connections whose credentials changed, and takes accounts away from a shared broker whose devices have none any more. */
+export function watchCredentials({ broker, bus, db, log }: { readonly broker: Broker; readonly bus: Bus; readonly db: Db; readonly log: Log }): Stop {
+  return bus.subscribe('credentials.changed', ({ ids }) => {
+    const revoke = async () => {
+      const kept = broker.kind === 'embedded' ? [] : await db.selectFrom('device_credential').select('device_id').where('device_id', 'in', [...ids]).execute();
+      const there = new Set(kept.map((row) => row.device_id));
+      await broker.revoke(ids.filter((id) => !there.has(id)).map(clientIdOf));
+    };
+    void revoke().catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'accounts could not be taken away from the broker'));
+  });
+}
