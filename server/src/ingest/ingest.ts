@@ -20,7 +20,7 @@ export interface IngestParts {
   readonly log: Log;
   /** Turns acknowledgements and readings into the states of commands, inside the transaction of the readings. */
   readonly proofs: CommandProofs;
-  /** Told after the commit which devices have something new. */
+  /** Told after the commit, some times a second, which devices have something new. */
   readonly stored: (deviceIds: readonly number[]) => void;
 }
 
@@ -42,6 +42,7 @@ const oldestMs = 400 * 86_400_000;
 const futureMs = 10 * 60_000;
 const dayMs = 86_400_000;
 const retryMs = 500;
+const announceMs = 200;
 
 export function createIngest({ db, clock, log, proofs, stored }: IngestParts): Ingest {
   const devices = new DevicesHeard(db);
@@ -49,7 +50,17 @@ export function createIngest({ db, clock, log, proofs, stored }: IngestParts): I
   const refusals = new Refusals(clock, log);
   const counts = { messages: 0, readings: 0, batches: 0 };
   const batcher = new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch });
+  const news = new Set<number>();
+  let announcing: NodeJS.Timeout | undefined;
   let stopping = false;
+
+  function announce(): void {
+    clearTimeout(announcing);
+    announcing = undefined;
+    if (news.size === 0) return;
+    stored([...news]);
+    news.clear();
+  }
 
   /** One message: decode, collect, and with its batch: find the device, check, correct, store, acknowledge, announce. */
   async function take({ topic, payload }: BrokerMessage): Promise<void> {
@@ -100,7 +111,8 @@ export function createIngest({ db, clock, log, proofs, stored }: IngestParts): I
     counts.batches += 1;
     counts.readings += work.readings.length;
     proofs.announce(changes);
-    if (work.touched.size > 0) stored([...work.touched]);
+    for (const id of work.touched) news.add(id);
+    announcing ??= setTimeout(announce, announceMs);
   }
 
   return {
@@ -116,6 +128,7 @@ export function createIngest({ db, clock, log, proofs, stored }: IngestParts): I
     async stop() {
       stopping = true;
       await batcher.drained();
+      announce();
     },
     stats: () => ({ ...counts, waiting: batcher.waiting, refused: { ...refusals.counts } }),
   };

@@ -18,6 +18,8 @@ export interface ExternalSettings {
   readonly log: Log;
   /** How long an unreachable broker is tried at the start, milliseconds; 60,000 unless told. */
   readonly patienceMs?: number;
+  /** Aborted: the start is given up. */
+  readonly signal?: AbortSignal;
 }
 
 const receiverSession = 7 * 24 * 3600;
@@ -67,6 +69,7 @@ class External implements Broker {
         if (thrown instanceof ConnectionRefused) throw new StartError(`MQTT_URL: ${place}: ${thrown.message}`);
         if (Date.now() >= deadline) throw new StartError(`MQTT_URL: the broker at ${place} could not be reached for ${Math.round(patience / 1000)} s: ${reasonOf(thrown)}`);
         if (tries === 0) this.#log.warn({ place, reason: reasonOf(thrown) }, 'the MQTT broker does not answer yet; trying on');
+        if (this.#settings.signal?.aborted) throw new StartError('MQTT_URL: the start was given up');
         await sleep(Math.min(retryMs, Math.max(0, deadline - Date.now())));
       }
     }
