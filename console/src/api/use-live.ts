@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { ServerMessage } from '../../../contract/live.ts';
 import type { LiveConnection, LiveState } from './live-socket.ts';
 
@@ -12,7 +12,14 @@ export const LiveContext = createContext<LiveConnection | null>(null);
 export function useLive(topic: string | null, handler: (message: ServerMessage) => void): void {
   const live = useContext(LiveContext);
   const latest = useEffectEvent(handler);
-  useEffect(() => (live === null || topic === null ? undefined : live.subscribe(topic, (message) => latest(message))), [live, topic]);
+  const heard = useRef<string>(undefined);
+  useEffect(() => {
+    if (live === null || topic === null) return undefined;
+    // The page was hidden meanwhile: what happened then was not heard.
+    if (heard.current === topic) latest({ type: 'stale', topic });
+    heard.current = topic;
+    return live.subscribe(topic, (message) => latest(message));
+  }, [live, topic]);
 }
 
 const nowhere = { state: 'connecting' as LiveState, since: 0 };

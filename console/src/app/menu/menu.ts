@@ -50,7 +50,7 @@ export interface ScreenNames {
 
 /** Pages that need no menu entry (decisions 6); negative ids cannot meet the server's. */
 const staticEntries: readonly MenuEntry[] = [
-  { id: -1, parentId: 0, type: 'menu1', name: 'home', title: '首页', language: 'home', icon: 'home', url: '/home', component: 'home', permissionCode: null, orderby: -1 },
+  { id: -1, parentId: 0, type: 'menu1', name: 'home', title: '首页', language: 'home', icon: 'home', url: '/home', component: 'home', permissionCode: null, orderby: -2 },
   { id: -2, parentId: 0, type: 'non-menu', name: 'self-edit', title: '个人中心', language: 'self-edit', icon: 'user', url: '/self-edit', component: 'self-edit', permissionCode: null, orderby: -1 },
 ];
 
