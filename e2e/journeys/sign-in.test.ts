@@ -84,8 +84,12 @@ describe('the sign-in page', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/锁定.*(59 ?分|1 ?小时)/).waitFor();
     await input(page, 'current-password').fill(newPassword);
+    const answered = page.waitForResponse((reply) => reply.url().endsWith('/api/system/login'));
     await page.keyboard.press('Enter');
-    await page.getByText(/锁定.*59 ?分/).waitFor();
+    // The right password is refused too while the lock lasts.
+    const refusal = await answered;
+    expect(refusal.status()).toBe(401);
+    await page.getByText(/锁定.*(59 ?分|1 ?小时)/).waitFor();
     await expectAccessible(page, '/login locked');
     await page.context().close();
   });
