@@ -7,6 +7,8 @@ import { apiDocsRoutes } from './features/api-docs/index.ts';
 import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs } from './features/commands/index.ts';
 import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
 import { createDeviceSettings } from './features/device-settings/index.ts';
+import { createDevices, devicesRoutes } from './features/devices/index.ts';
+import { createHome, homeRoutes } from './features/home/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
 import { loginAppearanceRoutes } from './features/login-appearance/index.ts';
@@ -16,6 +18,7 @@ import { preferencesRoutes } from './features/preferences/index.ts';
 import { createRecords, recordsRoutes } from './features/records/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
+import { createIngest } from './ingest/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
@@ -24,8 +27,9 @@ import { createHttp, createRateWindows, type Binding } from './platform/http/ind
 import { openKeys, rsaPair } from './platform/keys/index.ts';
 import type { Log } from './platform/log.ts';
 import type { Running } from './platform/running.ts';
-import { headerWarnings } from './start-notices.ts';
 import { listenProblem } from './platform/start-error.ts';
+import { provisionOn, startBroker, watchCredentials } from './start-broker.ts';
+import { headerWarnings } from './start-notices.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -66,7 +70,7 @@ type LampParts = ReturnType<typeof createLampParts>;
 /** Technology that knows no lamps. */
 async function startFloor({ config, log, running, signal }: Surroundings) {
   const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, signal });
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, baseDir: config.baseDir, log, signal });
   running.add('database', () => database.stop());
   const keys = openKeys(config.secretKeyFile);
   const files = openFiles(config.filesFolder);
