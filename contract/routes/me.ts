@@ -22,6 +22,7 @@ export const getPreferences = route({
   summary: 'The preferences of the account.', reply: Preferences,
 });
 
+/** Not written to the operation log: appearance and columns, saved with every touch. */
 export const putPreferences = route({
   method: 'PUT', path: '/api/v1/me/preferences', tag: 'me', access: 'session', logged: false,
   summary: 'Replaces the preferences of the account.', body: Preferences, reply: Preferences,
@@ -33,6 +34,7 @@ export const createSignInLink = route({
   reply: Type.Object({ token: Type.String(), expiresAt: Type.String() }),
 });
 
+/** Its log is the login log. */
 export const exchangeSignInLink = route({
   method: 'POST', path: '/api/v1/sign-in-links/exchange', tag: 'me', access: 'public', logged: false,
   summary: 'Exchanges a sign-in link for a session. `peek` only tells whose it is.',

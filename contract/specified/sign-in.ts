@@ -18,7 +18,7 @@ export const getPublicKey = specified({
   reply: Type.Object({ publicKey: Type.String() }),
 });
 
-/** Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. */
+/** Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. Its log is the login log. */
 export const login = specified({
   method: 'POST', path: '/api/system/login', tag: 'sign-in', access: 'public', logged: false,
   summary: 'Signs in. The token also comes back in the response header Authorization.',
@@ -43,6 +43,7 @@ export const refreshToken = specified({
   reply: Type.Object({ token: Type.String() }),
 });
 
+/** Written down only when a session really ends: anybody may call it. */
 export const logout = specified({
   method: 'POST', path: '/api/system/logout', tag: 'sign-in', access: 'public', logged: false,
   summary: 'Ends the session of the token, its predecessor too. Without one it changes nothing.',
@@ -55,6 +56,7 @@ export const getPasswordRule = specified({
   reply: Type.String(), replyKind: 'text',
 });
 
+/** Writes its own row: both outcomes are a 200, and without a session the row names the account. */
 export const changePassword = specified({
   method: 'PUT', path: '/api/system/cscpUserPassword', tag: 'sign-in', access: 'public', logged: false,
   summary: 'Changes a password; 200 for both outcomes, token absent on failure.',

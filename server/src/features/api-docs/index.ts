@@ -1,2 +1,1 @@
 export { apiDocsRoutes } from './api-docs.routes.ts';
-export { openApiDocument } from './openapi.ts';

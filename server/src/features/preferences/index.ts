@@ -1,1 +1,1 @@
-export { preferencesRoutes, type PreferencesParts } from './preferences.routes.ts';
+export { preferencesRoutes } from './preferences.routes.ts';

@@ -1,1 +1,1 @@
-export { createSessions, idleMs, type NewSession, type Sessions } from './sessions.service.ts';
+export { createSessions, type Sessions } from './sessions.service.ts';

@@ -8,7 +8,7 @@ import { newToken, tokenHash, withPrefix } from './token.ts';
 
 const minute = 60_000;
 /** Sessions without remember-me end after this long without a request of the operator. */
-export const idleMs = 30 * minute;
+const idleMs = 30 * minute;
 const longestMs = 30 * 24 * 60 * minute;
 const graceMs = minute;
 /** Activity is written down at most this often: a busy screen must not write at every request. */
@@ -27,8 +27,8 @@ export interface Sessions {
   begin(session: NewSession, tx?: Transaction): Promise<string>;
   /** A new token for the session; the one before stays good for 60 s. `remember` may end remember-me, never begin it. */
   rotate(sessionId: number, remember: boolean, tx?: Transaction): Promise<string>;
-  /** Ends the session a token belongs to, if it does. */
-  endByToken(token: string): Promise<void>;
+  /** Ends one session inside a transaction; call the returned function after the commit. */
+  end(tx: Transaction, sessionId: number): Promise<() => void>;
   /** Ends an account's sessions, all or all but one, inside a transaction; call the returned function after the commit. */
   endAll(tx: Transaction, accountId: number, except?: number): Promise<() => void>;
   /** Removes ended sessions; a job's step. */
@@ -54,7 +54,7 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
     async authenticate(token, { background }) {
       if (token.length > 200) return undefined;
       const now = clock.now();
-      const row = await living(token, now);
+      const row = await living(token.replace(/^bearer\s+/i, ''), now);
       if (!row) return undefined;
       if (!background && now.getTime() - row.lastActiveAt.getTime() >= touchEveryMs) await store.touch(db, row.sessionId, now);
       return callerOf(row);
@@ -68,9 +68,9 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
       return withPrefix(token);
     },
     rotate: (sessionId, remember, tx) => (tx ? rotateIn(tx, sessionId, remember) : db.transaction().execute((own) => rotateIn(own, sessionId, remember))),
-    async endByToken(token) {
-      const row = await store.findSession(db, tokenHash(token), clock.now());
-      if (row) announce(await store.deleteSessions(db, { sessionId: row.sessionId }));
+    async end(tx, sessionId) {
+      const ended = await store.deleteSessions(tx, { sessionId });
+      return () => announce(ended);
     },
     async endAll(tx, accountId, except) {
       const ended = await store.deleteSessions(tx, { accountId, ...(except === undefined ? {} : { except }) });

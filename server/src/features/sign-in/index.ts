@@ -1,2 +1,2 @@
 export { signInRoutes } from './sign-in.routes.ts';
-export { createSignInFeature, type SignInFeature, type SignInFeatureParts } from './sign-in.ts';
+export { createSignInFeature, type SignInFeature } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { changePassword, getCaptcha, getPasswordRule, getPublicKey, login, logout, refreshToken } from '../../../../contract/specified/sign-in.ts';
 import { createSignInLink, exchangeSignInLink } from '../../../../contract/routes/me.ts';
-import { bind, tokenOf, type Binding } from '../../platform/http/index.ts';
+import { bind, type Binding } from '../../platform/http/index.ts';
 import { passwordRuleText } from '../accounts/index.ts';
 import { captchaOf } from './captcha.ts';
 import type { SignInFeature } from './sign-in.ts';
@@ -46,8 +46,8 @@ function sessionRoutes({ sessions }: SignInFeature): Binding[] {
       return { token };
     }),
     bind(logout, async (_input, ctx) => {
-      const token = tokenOf(ctx.headers);
-      if (token !== undefined) await sessions.endByToken(token);
+      const { caller } = ctx;
+      if (caller) (await ctx.change({ action: 'session.end' }, (tx) => sessions.end(tx, caller.sessionId)))();
       return { success: true };
     }),
   ];

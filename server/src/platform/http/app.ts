@@ -30,7 +30,9 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
     trustProxy: parts.config.trustedProxies.length > 0 ? [...parts.config.trustedProxies] : false,
     bodyLimit,
     // Addresses that cannot be read (`/%`) never reach a route or a hook.
-    frameworkErrors: (_error, request, reply) => void answer(request, reply, refuse('unknownPath')),
+    frameworkErrors: (_error, request, reply) => {
+      void answer(request, reply, refuse('unknownPath'));
+    },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     onProtoPoisoning: 'error',
@@ -65,7 +67,8 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
     if (text.trim() === '') done(null, undefined);
-    else parse(request, text, done);
+    // It calls back; that it may also return a promise is for parsers that do.
+    else void parse(request, text, done);
   });
 }
 

@@ -1,11 +1,9 @@
 export { createHttp } from './app.ts';
-export { bind, type AnswerOf, type Binding, type BindOptions, type Caller, type ChangeNote, type FileAnswer, type Handler, type RequestContext } from './context.ts';
-export { chooseLanguage } from './language.ts';
+export { bind, type Binding, type Caller, type RequestContext } from './context.ts';
 export { addressKey, plainAddress } from './address.ts';
 export { createRateWindows, type EndedWindow, type RateWindows } from './rate-windows.ts';
-export type { Authenticate, HttpConfig, HttpParts, OperationEntry, OperationRecorder } from './parts.ts';
-export { Refusal, refuse, refuseFields, type FieldProblem, type RefusalDetails, type RuleName, type TextValues, type WordedProblem } from './refuse.ts';
-export { tokenOf } from './request-headers.ts';
+export type { Authenticate, HttpConfig, OperationRecorder } from './parts.ts';
+export { refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
 export { routePaths } from './routes.ts';
 export { refuseProblems } from './catalogue-problems.ts';
 export { fill, texts } from './texts.ts';

@@ -25,7 +25,7 @@ export interface OperationRecorder {
   countAnonymous(uri: string, ip: string): Promise<void>;
 }
 
-/** Whose token this is, now; undefined when it is none or ended. Implemented by features/sessions. */
+/** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by features/sessions. */
 export type Authenticate = (token: string, seen: { readonly background: boolean }) => Promise<Caller | undefined>;
 
 export interface HttpConfig {
