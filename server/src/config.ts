@@ -14,6 +14,8 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** DATA_DIR itself: `dataDir` is this folder or, for the demonstration, one in it. */
+  readonly baseDir: string;
   /** null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   /** null: the embedded broker. */
@@ -53,6 +55,7 @@ export function readConfig(environment: Environment, mode: Mode): Config {
     host: from.read('HOST', () => '127.0.0.1', 'an address or a host name', hostName),
     port: from.read('PORT', () => 8080, 'a port from 0 (any free one) to 65535', port),
     dataDir,
+    baseDir: base,
     databaseUrl: from.read('DATABASE_URL', () => null, 'postgres://user:password@host:port/name', address('postgres:', 'postgresql:'), maskPassword),
     mqttUrl: from.read('MQTT_URL', () => null, 'mqtt://user:password@host:port or mqtts://…', address('mqtt:', 'mqtts:'), maskPassword),
     mqttHost: from.read('MQTT_HOST', () => '127.0.0.1', 'an address or a host name', hostName),

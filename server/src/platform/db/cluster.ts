@@ -26,10 +26,13 @@ export function environmentOf(cluster: Cluster): NodeJS.ProcessEnv {
   return process.platform === 'darwin' ? { ...smallEnvironment, DYLD_LIBRARY_PATH: join(cluster.bin, '..', 'lib') } : smallEnvironment;
 }
 
-/** Makes the folders of the embedded database below `dataDir` (if absent) and the cluster itself at the first start. */
-export async function prepareCluster(dataDir: string): Promise<Cluster> {
+/**
+ * Makes the folders of the embedded database below `dataDir` (if absent) and the cluster itself at the first start. `dataDir`
+ * is `baseDir` or lies in it; both are ours to open for the database's OS user. Throws StartError.
+ */
+export async function prepareCluster(dataDir: string, baseDir: string = dataDir): Promise<Cluster> {
   const user = databaseUser();
-  makeDataDir(dataDir, user);
+  makeDataDir(dataDir, baseDir, user);
   const folder = join(dataDir, 'postgres');
   const cluster: Cluster = {
     folder, data: join(folder, 'data'), run: socketFolder(folder, user), logFile: join(folder, 'postgres.log'),
@@ -47,7 +50,7 @@ export function existingCluster(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'data', 'PG_VERSION'));
 }
 
-function makeDataDir(dataDir: string, user: OsUser | undefined): void {
+function makeDataDir(dataDir: string, baseDir: string, user: OsUser | undefined): void {
   try {
     if (!user) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     else makeReachable(dataDir);
@@ -55,9 +58,11 @@ function makeDataDir(dataDir: string, user: OsUser | undefined): void {
     throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(thrown)}`);
   }
   if (!user) return;
-  const mode = statSync(dataDir).mode;
-  // Passing through, not listing; secrets in it are 0600 anyway.
-  if ((mode & 0o001) === 0) chmodSync(dataDir, mode | 0o001);
+  for (const folder of [baseDir, dataDir]) {
+    const { mode } = statSync(folder);
+    // Passing through, not listing; secrets in it are 0600 anyway.
+    if ((mode & 0o001) === 0) chmodSync(folder, (mode & 0o777) | 0o001);
+  }
   const closed = unreachablePart(dataDir);
   if (closed) throw new StartError(`DATA_DIR ${dataDir} cannot be reached by the database's OS user "lampyris", because ${closed} is closed to others: choose another DATA_DIR, or open that folder with chmod o+x.`);
 }

@@ -23,6 +23,8 @@ export interface DatabaseSettings {
   /** null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** The folder of ours that `dataDir` is in, when that is ours to open too. */
+  readonly baseDir?: string;
   readonly log: Log;
   /** What a refused second program is told about us. */
   readonly role?: string;
@@ -41,7 +43,7 @@ types.setTypeParser(20, Number);
 /** Starts or reaches the database, brings it up to the newest migration and returns its connections. Throws StartError. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const embedded = settings.databaseUrl === null
-    ? await startEmbedded({ dataDir: settings.dataDir, role: settings.role ?? 'lampyris', log: settings.log, ...(settings.share ? { share: true } : {}) })
+    ? await startEmbedded({ dataDir: settings.dataDir, baseDir: settings.baseDir ?? settings.dataDir, role: settings.role ?? 'lampyris', log: settings.log, ...(settings.share ? { share: true } : {}) })
     : undefined;
   try {
     const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };

@@ -18,6 +18,7 @@ export interface EmbeddedDatabase {
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
+  readonly baseDir?: string;
   /** What a refused second program is told about us. */
   readonly role: string;
   readonly log: Log;
@@ -37,7 +38,7 @@ const startDeadlineMs = 300_000;
  * connection held for life; throws StartError when another program holds it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const cluster = await prepareCluster(options.dataDir);
+  const cluster = await prepareCluster(options.dataDir, options.baseDir);
   const base = { host: cluster.run, port: 5432, user: 'lampyris' };
   const owner = new Ownership(cluster, base, options);
   const how = await owner.take();
