@@ -1,0 +1,134 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import antdWords from 'antd/locale/zh_CN';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getMe, getPreferences, putPreferences } from '../../../contract/routes/me.ts';
+import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../contract/specified/account.ts';
+import { getLoginAppearance } from '../../../contract/specified/sign-in.ts';
+import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../api/index.ts';
+import { startI18n } from '../locales/i18n.ts';
+import { storeToken, storeWorkId } from '../session/index.ts';
+import { contractServer, type ContractServer } from '../testing/contract-server.ts';
+import { App } from './App.tsx';
+import type { MenuEntry } from './menu/menu.ts';
+import { createTabStore } from './tabs/tab-store.ts';
+
+const menu: MenuEntry[] = [
+  { id: 1, parentId: 0, type: 'menu1', name: 'parts', title: '部件', icon: null, url: '/parts', component: 'layout', permissionCode: null, orderby: 1, language: null },
+  { id: 2, parentId: 1, type: 'menu2', name: 'gallery', title: '陈列', icon: 'group', url: '/gallery', component: 'gallery', permissionCode: null, orderby: 1, language: null },
+  { id: 3, parentId: 1, type: 'menu2', name: 'other', title: '另一页', icon: null, url: '/other', component: 'gallery', permissionCode: null, orderby: 2, language: null },
+];
+const user = {
+  id: 1, userId: 1, username: 'admin', nickname: null, familyName: '周', name: '敏', mobile: null, email: null, imgPath: null, discTitle: null, discDetail: null,
+  treeLevel: 0, roleIds: '1', roleNames: 'admin', createTime: '2026-11-01T00:00:00Z', updateTime: null, registerTime: '2026-11-01T00:00:00Z', lastLogin: null,
+};
+
+let server: ContractServer;
+let live: LiveConnection;
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  storeToken('Bearer test');
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  Element.prototype.scrollIntoView = () => undefined;
+  server = await contractServer();
+  server.answer(getMenus, menu);
+  server.answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 7, label: '滨江作业区' }] });
+  server.answer(getCurrentUser, user);
+  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: ['captchaOff'] });
+  server.answer(getPreferences, {});
+  server.answer(putPreferences, {});
+  server.answer(getLoginAppearance, { code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } });
+});
+afterEach(async () => {
+  cleanup();
+  live.stop();
+  reactToRefusals(undefined);
+  await server.close();
+});
+
+async function openConsole(path: string) {
+  window.history.replaceState(null, '', path);
+  const i18n = await startI18n('zh-CN');
+  // Nothing listens there: the console must work while the live line is down.
+  live = connectLive({ url: 'ws://127.0.0.1:9/live', signedOut: () => undefined });
+  const tabs = createTabStore();
+  render(<App i18n={i18n} words={antdWords} client={createQueryClient()} live={live} tabs={tabs} />);
+  await screen.findByRole('banner', undefined, { timeout: 10_000 });
+  return tabs;
+}
+
+const go = async (name: string): Promise<void> => {
+  fireEvent.click(within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name }));
+  await waitFor(() => expect(document.title.startsWith(name)).toBe(true));
+};
+const tabStrip = (): HTMLElement => screen.getByRole('navigation', { name: '打开的页面' });
+const shownInput = async (): Promise<HTMLInputElement> => (await within(screen.getByRole('main')).findByPlaceholderText('E', undefined, { timeout: 10_000 })) as HTMLInputElement;
+const pane = (key: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-tab="${key}"]`);
+  if (found === null) throw new Error(`no page ${key}`);
+  return found;
+};
+const inputOf = (key: string): HTMLInputElement => within(pane(key)).getByPlaceholderText('E');
+
+test('a page keeps what was typed while another one is shown and refreshed', async () => {
+  const tabs = await openConsole('/gallery');
+  fireEvent.change(await shownInput(), { target: { value: '写了一半' } });
+  await go('另一页');
+  await waitFor(() => expect(pane('/gallery').style.display).toBe('none'));
+  fireEvent.change(inputOf('/other'), { target: { value: '别的' } });
+  act(() => tabs.refresh('/other'));
+  await waitFor(() => expect(inputOf('/other').value).toBe(''));
+  fireEvent.click(within(tabStrip()).getByRole('link', { name: '陈列' }));
+  await waitFor(() => expect(pane('/gallery').style.display).not.toBe('none'));
+  expect(inputOf('/gallery').value).toBe('写了一半');
+});
+
+test('closing the shown tab shows its neighbour; the address follows', async () => {
+  await openConsole('/gallery');
+  await shownInput();
+  await go('另一页');
+  fireEvent.click(within(tabStrip()).getByRole('button', { name: '关闭“另一页”' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gallery'));
+  expect(within(tabStrip()).queryByRole('link', { name: '另一页' })).toBeNull();
+});
+
+test('unsaved input asks before its tab is closed', async () => {
+  const tabs = await openConsole('/gallery');
+  await shownInput();
+  act(() => tabs.setUnsaved('/gallery', true));
+  fireEvent.click(within(tabStrip()).getByRole('button', { name: '关闭“陈列”' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('陈列');
+  fireEvent.click(within(dialog).getByRole('button', { name: '留在这里' }));
+  expect(within(tabStrip()).getByRole('link', { name: '陈列' })).toBeTruthy();
+});
+
+test('an address that no menu entry leads to goes to /404 and says which', async () => {
+  await openConsole('/nowhere/7');
+  await waitFor(() => expect(window.location.pathname).toBe('/404'));
+  await screen.findByRole('heading', { name: '没有这个页面' });
+  expect(screen.getByText(/\/nowhere\/7/)).toBeTruthy();
+});
+
+test('name and title come from the site’s settings; administrators are warned of a switched-off captcha', async () => {
+  await openConsole('/gallery');
+  await screen.findByText('滨江照明');
+  await waitFor(() => expect(document.title).toBe('陈列 - 滨江照明平台'));
+  await screen.findByText(/CAPTCHA=off/);
+});
+
+test('a stored work area that is no longer offered is dropped', async () => {
+  storeWorkId(99);
+  await openConsole('/gallery');
+  await screen.findByText(/原来的作业区已不再开放给您/);
+  expect(localStorage.getItem('workId')).toBeNull();
+});
+
+test('settings of the account win over those of the browser', async () => {
+  localStorage.setItem('theme', 'light');
+  server.answer(getPreferences, { appearance: { theme: 'dark', accent: 'plum', fontSize: 'large' } });
+  await openConsole('/gallery');
+  await waitFor(() => expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', accent: 'plum', fontSize: 'large' }));
+});
