@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { faults } from '../catalogue/faults.ts';
@@ -21,7 +21,7 @@ function main([file, ...options]: readonly string[]): void {
     return;
   }
   const folder = dirname(file);
-  writeFileSync(join(folder, 'faults.json'), `${JSON.stringify(listed, null, 1)}\n`);
+  writeWhole(join(folder, 'faults.json'), `${JSON.stringify(listed, null, 1)}\n`);
   // The server and the people at the console come first.
   setPriority(10);
   const running = play({ handover, memoryFile: join(folder, 'simulator-memory.json'), scenarioFile: join(folder, 'scenario.json'), say });
@@ -40,6 +40,12 @@ function faultList(handover: Handover): { fault: string; code: string; deviceId:
   const boxes = city.boxes.flatMap((box, index) => (box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : []));
   const order = faults.map(({ code }) => code as string);
   return [...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault));
+}
+
+/** Nobody ever sees half of it. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
 }
 
 /** A parent that was killed says nothing: its end of the channel closes, or somebody else becomes the parent. */

@@ -125,7 +125,8 @@ function createStation(parts: FleetParts, credentials: ReadonlyMap<number, Crede
       line.connection = openConnection({
         broker: parts.handover.broker, credential, hasChildren: controller !== null, random,
         now: () => parts.now() + (single?.lamp.spec.clockOffsetMs ?? 0),
-        settingsVersion: () => single?.lamp.settings.version ?? null,
+        // A lamp with a table of its own does not run with the server's.
+        settingsVersion: () => (single && single.lamp.spec.ownTable === null ? single.lamp.settings.version || null : null),
         heard: ({ kind, address, ...heard }) => {
           const lamp = byId.get(address.deviceId);
           if (kind === 'settings' && 'settings' in heard) lamp?.adopt(heard.settings);
