@@ -1,4 +1,6 @@
 import type declared from './zh-CN/declared.json';
+import type home from './zh-CN/home.json';
+import type lamp from './zh-CN/lamp.json';
 import type menu from './zh-CN/menu.json';
 import type parts from './zh-CN/parts.json';
 import type profile from './zh-CN/profile.json';
@@ -11,6 +13,8 @@ import type shell from './zh-CN/shell.json';
  */
 export interface Areas {
   declared: typeof declared;
+  home: typeof home;
+  lamp: typeof lamp;
   menu: typeof menu;
   parts: typeof parts;
   profile: typeof profile;

@@ -27,6 +27,7 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
 };
 
 export const screens: Record<string, Screen> = {
+  'lamp/monitor': { load: () => import('./lamp/monitor/index.tsx') },
   'lamp/central-controllers': { load: () => import('./lamp/central-controllers/index.tsx') },
   'pole/poles': { load: () => import('./pole/poles/index.tsx') },
   'asset/single-lamp-controllers': { load: () => import('./asset/single-lamp-controllers/index.tsx') },

@@ -27,11 +27,23 @@ export interface MapCanvasProps {
   children?: ReactNode;
 }
 
+/** Keeps the map's element and its view together for as long as the tab lives. */
 class Holder {
-  readonly element = document.createElement('div');
+  private readonly element = document.createElement('div');
   view: MapView | null = null;
+
+  /** Puts the map into `host`, made by `make` the first time. */
+  show(host: HTMLElement, className: string, make: (container: HTMLElement) => MapView): MapView {
+    this.element.className = className;
+    host.append(this.element);
+    this.view ??= make(this.element);
+    this.view.resume();
+    return this.view;
+  }
+
   destroy(): void {
     this.view?.destroy();
+    this.view = null;
     this.element.remove();
   }
 }
@@ -54,14 +66,11 @@ export function MapCanvas(props: MapCanvasProps) {
     if (holder.view) onBox(holder.view.lampsIn(from, to));
   });
   const start = useEffectEvent(() => {
-    holder.element.className = styles.map ?? '';
-    host.current?.append(holder.element);
-    holder.view ??= new MapView({
-      container: holder.element, ground, field, night, label: t('map.label'), onBox: (from, to) => canSelect && box(from, to),
+    if (!host.current) return;
+    setView(holder.show(host.current, styles.map ?? '', (container) => new MapView({
+      container, ground, field, night, label: t('map.label'), onBox: (from, to) => canSelect && box(from, to),
       reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
-    });
-    holder.view.resume();
-    setView(holder.view);
+    })));
   });
   useLayoutEffect(() => {
     start();

@@ -30,11 +30,12 @@ export function Pills({ view, field, onPick }: { view: MapView; field: LampField
 }
 
 const Pill = memo(function Pill({ cluster, code, onOpen }: { cluster: Cluster; code: string | null; onOpen: () => void }) {
-  const { t, i18n } = useTranslation(['lamp', 'parts']);
+  const { t, i18n } = useTranslation('lamp');
+  const { t: parts } = useTranslation('parts');
   const state = lampStates[cluster.state] ?? 'unknown';
-  const word = t(`parts:state.${state}` as never);
+  const word = parts(`state.${state}`);
   const number = (value: number) => formatNumber(value, i18n.language, 0);
-  const label = code === null ? t('lamp:map.pill' as never, { state: word, count: number(cluster.inState), total: number(cluster.total) } as never) : `${code} · ${word}`;
+  const label = code === null ? t('map.pill', { state: word, count: number(cluster.inState), total: number(cluster.total) }) : `${code} · ${word}`;
   return (
     <button type="button" className={code === null ? styles.pill : styles.single} data-x={cluster.x} data-y={cluster.y} aria-label={label} title={label} onClick={onOpen}>
       <span>

@@ -5,7 +5,7 @@ import type { FeatureCollection } from 'geojson';
 import { baseStyle, firstLabelLayer } from './base-style.ts';
 import { mapColours, pageFonts } from './colours.ts';
 import { PointGrid } from './grid.ts';
-import { LampField } from './lamp-field.ts';
+import type { LampField } from './lamp-field.ts';
 import { LampLayers, lightLayerId, shapeLayerId } from './lamp-layers.ts';
 import { MercatorLocal } from './mercator.ts';
 

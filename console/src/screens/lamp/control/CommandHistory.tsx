@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Empty, TruthTicks, useTime } from '../../../parts/index.ts';
+import type { Summary } from './CommandTruth.tsx';
+import { truthOf, type Item } from './commands.ts';
+import styles from './control.module.css';
+import { useCommandWords } from './words.ts';
+
+/** What was asked of this lamp, newest first, each with how far it got. */
+export function CommandHistory({ commands }: { commands: readonly (Summary & { item?: Item })[] }) {
+  const { t } = useTranslation('lamp');
+  const time = useTime();
+  const words = useCommandWords();
+  if (commands.length === 0) return <Empty title={t('history.none')} />;
+  return (
+    <ul className={styles.history}>
+      {commands.map((command) => (
+        <li key={command.id}>
+          <time dateTime={command.createdAt} title={time(command.createdAt, 'dateTime')}>{time(command.createdAt, 'dayTime')}</time>
+          <b>{words.title(command.command, command.args)}</b>
+          <span className={styles.actor}>{command.actorName}</span>
+          {command.item ? <span className={styles.outcome}><TruthTicks truth={truthOf(command.item)} /><small data-failed={command.item.state === 'failed' || command.item.state === 'timedOut' || undefined}>{words.outcome(command.item)}</small></span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import { createCommand, getCommand, listCommands, retryCommand, type CommandItem, type commandStates } from '../../../../../contract/routes/commands.ts';
+import { countLamps, getLamp, getLampCurve, listLamps } from '../../../../../contract/routes/lamps.ts';
+import type { BodyOf } from '../../../../../contract/route.ts';
+import { callKey, useSend } from '../../../api/index.ts';
+
+export type CommandState = (typeof commandStates)[number];
+export type Item = Static<typeof CommandItem>;
+export type CommandBody = BodyOf<typeof createCommand>;
+
+/** What an operator can ask of a lamp. `auto` means: back to its programme. */
+export type Ask = { command: 'on' } | { command: 'off' } | { command: 'auto' } | { command: 'dim'; level: number };
+
+/** S1 section 9: state refreshes 6 s after a successful lighting update. */
+export const refreshAfterMs = 6_000;
+
+const refreshed = [listLamps, countLamps, getLamp, getLampCurve, listCommands, getCommand];
+
+/** The body of a command. A lasting one carries its end; none given: the server takes each lamp's next dusk or dawn switch. */
+export function commandBody(ask: Ask, target: Pick<CommandBody, 'deviceIds' | 'scope'>, until: string | null, reason: string): CommandBody {
+  return {
+    ...target,
+    command: ask.command,
+    ...(ask.command === 'dim' ? { args: { level: ask.level } } : {}),
+    ...(ask.command === 'auto' || until === null ? {} : { until }),
+    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+  };
+}
+
+/** Sends and retries commands; what is on the screen is asked again 6 s later, or sooner by what the socket says. */
+export function useCommands(onSent: (sent: { id: number; total: number }) => void) {
+  const client = useQueryClient();
+  const [timers] = useState(() => new Set<ReturnType<typeof setTimeout>>());
+  const later = useEffectEvent(() => {
+    for (const route of refreshed) void client.invalidateQueries({ queryKey: callKey(route) });
+  });
+  useEffect(() => () => { timers.forEach(clearTimeout); timers.clear(); }, [timers]);
+  const afterwards = useRef((sent: { id: number; total: number }) => onSent(sent));
+  useEffect(() => { afterwards.current = onSent; });
+  const done = (sent: { id: number; total: number }) => {
+    timers.add(setTimeout(() => later(), refreshAfterMs));
+    afterwards.current(sent);
+  };
+  const create = useSend(createCommand, [listCommands], { quiet: true });
+  const retry = useSend(retryCommand, [listCommands], { quiet: true });
+  return {
+    pending: create.isPending || retry.isPending,
+    send: async (body: CommandBody) => done(await create.mutateAsync({ body })),
+    retry: async (id: number) => done(await retry.mutateAsync({ params: { id } })),
+  };
+}
+
+/** In the order of the funnel; the last is everything that went wrong. */
+export const funnelSteps = ['confirmed', 'acknowledged', 'sent', 'queued', 'failed'] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+
+const stepOf: Record<CommandState, FunnelStep | null> = {
+  confirmed: 'confirmed', acknowledged: 'acknowledged', sent: 'sent', queued: 'queued', failed: 'failed', timedOut: 'failed', expired: 'failed', superseded: null,
+};
+
+/** How many devices stand at which step; superseded ones are counted apart, they are nobody's failure. */
+export function funnel(states: Readonly<Record<string, number>>): Record<FunnelStep | 'superseded', number> {
+  const counts: Record<FunnelStep | 'superseded', number> = { confirmed: 0, acknowledged: 0, sent: 0, queued: 0, failed: 0, superseded: 0 };
+  for (const [state, count] of Object.entries(states)) counts[stepOf[state as CommandState] ?? 'superseded'] += count;
+  return counts;
+}
+
+/** Failures first, then what is open, then what is proven: the order of the task panel. */
+export function byUrgency(items: readonly Item[]): Item[] {
+  const rank: Record<CommandState, number> = { failed: 0, timedOut: 1, expired: 2, superseded: 3, confirmed: 7, queued: 6, sent: 5, acknowledged: 4 };
+  return [...items].sort((a, b) => rank[a.state] - rank[b.state] || a.code.localeCompare(b.code, undefined, { numeric: true }));
+}
+
+/** What the truth line needs of an item. */
+export function truthOf(item: Pick<Item, 'state' | 'queuedAt' | 'sentAt' | 'acknowledgedAt' | 'endedAt'>) {
+  return {
+    state: item.state,
+    at: { queued: item.queuedAt, sent: item.sentAt, acknowledged: item.acknowledgedAt, confirmed: item.state === 'confirmed' ? item.endedAt : null },
+  };
+}
+
+export const isOpen = (state: CommandState): boolean => state === 'queued' || state === 'sent' || state === 'acknowledged';
+
+/** Seconds between two instants, for "+0.4 s"; null when either is missing. */
+export function secondsBetween(from: string | null, to: string | null): number | null {
+  return from === null || to === null ? null : (new Date(to).getTime() - new Date(from).getTime()) / 1000;
+}
+
+/** How many seconds are left until the limit of the step that is awaited; null when nothing is. */
+export function secondsLeft(item: Item, limits: { acknowledgeSeconds: number; confirmSeconds: number }, now: number): number | null {
+  if (item.state !== 'sent' && item.state !== 'acknowledged') return null;
+  const since = item.state === 'sent' ? item.sentAt : item.acknowledgedAt;
+  if (since === null) return null;
+  const limit = item.state === 'sent' ? limits.acknowledgeSeconds : limits.confirmSeconds;
+  return Math.max(0, Math.ceil(limit - (now - new Date(since).getTime()) / 1000));
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useNames } from '../../../parts/catalogue-names.ts';
+import type { CommandState, Item } from './commands.ts';
+
+const known = ['notSent', 'noAnswer', 'notConfirmed', 'expired', 'refused', 'unknownCommand', 'badArguments', 'busy', 'relayStuck', 'driverFault', 'hardwareFault'] as const;
+type KnownError = (typeof known)[number];
+
+/** Commands and what became of them, in words of the language in force. */
+export function useCommandWords() {
+  const { t } = useTranslation('lamp');
+  const { t: parts } = useTranslation('parts');
+  const names = useNames();
+  const title = (command: string, args: Readonly<Record<string, unknown>>): string => {
+    if (command === 'dim' && typeof args.level === 'number') return t('command.dimTo', { level: Math.round(args.level) });
+    if (command === 'on' || command === 'off' || command === 'auto' || command === 'read') return t(`command.${command}`);
+    return names.command(command);
+  };
+  const error = (text: string | null, state: CommandState): string => {
+    if (text !== null && (known as readonly string[]).includes(text)) return t(`error.${text as KnownError}`);
+    if (text !== null && text !== '') return t('error.device', { text });
+    return state === 'failed' || state === 'timedOut' || state === 'expired' || state === 'superseded' ? parts(`truth.end.${state}`) : '';
+  };
+  const proof = (item: Item): string | null => {
+    if (!item.proof) return null;
+    const watts = item.proof.power === null ? null : `${item.proof.power.toFixed(1)} W`;
+    const level = item.proof.level === null ? null : `${Math.round(item.proof.level)}%`;
+    return [level, watts].filter(Boolean).join(' · ') || null;
+  };
+  /** One line for the task list: what happened, or what is waited for. */
+  const outcome = (item: Item): string => {
+    switch (item.state) {
+      case 'confirmed': return t('outcome.confirmed', { reading: proof(item) ?? '—' });
+      case 'acknowledged': return t('outcome.acknowledged');
+      case 'sent': return t('outcome.sent');
+      case 'queued': return t('outcome.queued');
+      default: {
+        const words = error(item.error, item.state);
+        const read = proof(item);
+        return read === null ? words : t('outcome.contradicted', { words, reading: read });
+      }
+    }
+  };
+  return { title, error, proof, outcome };
+}

@@ -1,0 +1,77 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { FeatureCollection } from 'geojson';
+import { useTranslation } from 'react-i18next';
+import { lampStates } from '../../../../../contract/routes/lamps.ts';
+import { Empty, ErrorState, Icon, Skeleton, StateShape } from '../../../parts/index.ts';
+import { MapCanvas } from '../../../parts/map/MapCanvas.tsx';
+import { useFieldVersion } from '../../../parts/map/use-field.ts';
+import { FilterPanel } from './FilterPanel.tsx';
+import { noFilters } from './filters.ts';
+import { LiveNote } from './LiveNote.tsx';
+import styles from './monitor.module.css';
+import type { MonitorParts } from './shared.ts';
+import { ViewSwitch } from './ViewSwitch.tsx';
+
+const noGround: FeatureCollection = { type: 'FeatureCollection', features: [] };
+const drawerWidth = 400;
+const panelWidth = 264;
+
+/** The map with what floats on it. */
+export default function MapPane({ view, put, setFilters, lamps, selection, canControl, hasMap, openLamp, onScope }: MonitorParts) {
+  const { t } = useTranslation('lamp');
+  const { t: parts } = useTranslation('parts');
+  const { field, ids, all, ground } = lamps;
+  const version = useFieldVersion(field);
+  const width = useWindowWidth();
+  const narrow = width < 900;
+  const counts = useMemo(() => (field && version >= 0 ? field.counts(ids) : null), [field, ids, version]);
+  const shown = counts === null ? null : lampStates.reduce((sum, state) => sum + (view.filters.states.length === 0 || view.filters.states.includes(state) ? counts[state] : 0), 0);
+  // A change of place or text brings what matches into view; a change of states does not move the map.
+  const { q, roadIds, groupId, controllerId } = view.filters;
+  const place = JSON.stringify([q, roadIds, groupId, controllerId]);
+  const fitKey = ids === null ? 'all' : `${place}:${ids.size}`;
+  const problem = all.error && !all.data ? <ErrorState error={all.error} onRetry={all.refetch} /> : null;
+  if (problem || !field || ground.isPending) return <div className={styles.mapWait}>{problem ?? <Skeleton rows={6} />}</div>;
+  const updatedAt = all.data ? Math.max(new Date(all.data.at).getTime(), lastChange(field, version)) : null;
+  return (
+    <div className={styles.mapPane} data-theme={view.light === 'day' ? 'light' : 'dark'}>
+      <MapCanvas
+        ground={(ground.data as FeatureCollection | undefined) ?? noGround} field={field} night={view.light === 'night'} focusId={view.lampId}
+        padding={{ left: narrow ? 0 : panelWidth + 16, right: view.lampId === null || narrow ? 0 : drawerWidth }} fitKey={fitKey} fitIds={ids} canSelect={canControl}
+        onPick={openLamp} onBox={(found) => selection.change(found, true)}
+      >
+        <div className={styles.floating}>
+          <FilterPanel filters={view.filters} onChange={setFilters} counts={counts} total={shown} updatedAt={updatedAt} narrow={narrow} />
+          <div className={styles.tools}>
+            <ViewSwitch view={view} hasMap={hasMap} put={put} />
+            {canControl ? <button type="button" className={styles.tool} onClick={onScope}><Icon name="bolt" size={14} /><span>{t('scope.open')}</span></button> : null}
+            <LiveNote />
+          </div>
+        </div>
+        {view.light === 'day' ? <ul className={styles.legend} aria-label={t('map.legend')}>{lampStates.slice(0, 6).map((state) => <li key={state}><StateShape state={state} />{parts(`state.${state}`)}</li>)}</ul> : null}
+        {field.size === 0 ? <div className={styles.overMap}><Empty title={t('empty.noLamps')} text={t('empty.noLampsText')} /></div> : null}
+        {field.size > 0 && shown === 0 ? <div className={styles.overMap}><Empty title={t('empty.noMatch')} text={t('empty.noMatchText', { count: field.size })} action={{ text: t('filter.reset'), onClick: () => setFilters(noFilters) }} /></div> : null}
+      </MapCanvas>
+    </div>
+  );
+}
+
+const changedAt = new WeakMap<object, { version: number; at: number }>();
+/** When the lamps last changed, as far as this page saw it. */
+function lastChange(field: object, version: number): number {
+  const seen = changedAt.get(field);
+  if (seen && seen.version === version) return seen.at;
+  const at = Date.now();
+  changedAt.set(field, { version, at });
+  return at;
+}
+
+function useWindowWidth(): number {
+  return useSyncExternalStore(
+    (listen) => {
+      window.addEventListener('resize', listen);
+      return () => window.removeEventListener('resize', listen);
+    },
+    () => window.innerWidth,
+  );
+}

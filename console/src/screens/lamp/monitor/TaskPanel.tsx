@@ -1,0 +1,88 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { getCommand } from '../../../../../contract/routes/commands.ts';
+import { useCall, useLive } from '../../../api/index.ts';
+import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
+import { byUrgency, funnel, funnelSteps, truthOf, type Item } from '../control/commands.ts';
+import { durationClock, useNow } from '../control/use-now.ts';
+import { useCommandWords } from '../control/words.ts';
+import styles from './task.module.css';
+
+/** How many devices the panel lists; failures come first, so what matters is among them. */
+const listed = 200;
+
+export interface TaskPanelProps {
+  id: number;
+  canRetry: boolean;
+  retrying: boolean;
+  onRetry: (id: number) => void;
+  onOpenLamp: (id: number) => void;
+  onClose: () => void;
+}
+
+/** A command to many lamps as it proceeds: how many stand at which step, failures first and in full words. */
+export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose }: TaskPanelProps) {
+  const { t, i18n } = useTranslation('lamp');
+  const { t: parts } = useTranslation('parts');
+  const time = useTime();
+  const words = useCommandWords();
+  const task = useCall(getCommand, { params: { id }, query: { size: listed } }, { keepPrevious: true, staleTime: 0, quiet: true });
+  useLive(`command:${id}`, (message) => {
+    if (message.type === 'command' || message.type === 'stale') void task.refetch();
+  });
+  const open = task.data !== undefined && !task.data.finished;
+  const now = useNow(open);
+  const data = task.data;
+  const counts = data ? funnel(data.states) : null;
+  return (
+    <aside className={styles.panel} aria-label={t('task.title')}>
+      <header>
+        <h2>{t('task.title')}</h2>
+        {data ? <span>{t(open ? 'task.running' : 'task.done')}</span> : null}
+        <button type="button" aria-label={t('task.close')} title={t('task.close')} onClick={onClose}><Icon name="close" size={16} /></button>
+      </header>
+      {task.error && !data ? <ErrorState error={task.error} onRetry={task.refetch} /> : null}
+      {task.isPending ? <div className={styles.head}><Skeleton rows={4} /></div> : null}
+      {data && counts ? (
+        <>
+          <div className={styles.head}>
+            <h3>{t('task.head', { what: words.title(data.command, data.args), count: formatNumber(data.total, i18n.language, 0) })}<span>{open ? durationClock(now - new Date(data.createdAt).getTime()) : ''}</span></h3>
+            <p>{t('task.by', { name: data.actorName, time: time(data.createdAt, 'time') })}</p>
+            <div className={styles.bar} aria-hidden>{funnelSteps.map((step) => <i key={step} data-step={step} style={{ flexGrow: counts[step] }} />)}</div>
+            <dl className={styles.steps}>
+              {funnelSteps.map((step) => (
+                <div key={step} data-step={step} data-any={counts[step] > 0 || undefined}>
+                  <dd>{formatNumber(counts[step], i18n.language, 0)}</dd>
+                  <dt><i data-step={step} aria-hidden />{step === 'failed' ? t('task.failed') : parts(`truth.${step}.done`)}</dt>
+                </div>
+              ))}
+            </dl>
+            {counts.superseded > 0 ? <p>{t('task.superseded', { count: formatNumber(counts.superseded, i18n.language, 0) })}</p> : null}
+          </div>
+          <div className={styles.caption}><span>{t('task.each')}</span><span>{t('task.failuresFirst')}</span></div>
+          <ul className={styles.items}>
+            {byUrgency(data.items).map((item) => <TaskItem key={item.deviceId} item={item} onOpen={() => onOpenLamp(item.deviceId)} />)}
+          </ul>
+          {data.total > data.items.length ? <p className={styles.more}>{t('task.more', { count: formatNumber(data.total - data.items.length, i18n.language, 0) })}</p> : null}
+          {canRetry && counts.failed > 0 ? (
+            <footer><Button size="small" loading={retrying} icon={<Icon name="retry" size={13} />} onClick={() => onRetry(id)}>{t('task.retry', { count: formatNumber(counts.failed, i18n.language, 0) })}</Button></footer>
+          ) : null}
+        </>
+      ) : null}
+    </aside>
+  );
+}
+
+function TaskItem({ item, onOpen }: { item: Item; onOpen: () => void }) {
+  const words = useCommandWords();
+  const failed = item.state === 'failed' || item.state === 'timedOut' || item.state === 'expired';
+  const mark = failed ? <StateShape state="alarm" /> : item.state === 'confirmed' ? <Icon name="check" size={14} /> : <i className={styles.dot} />;
+  return (
+    <li data-failed={failed || undefined}>
+      <span className={styles.mark}>{mark}</span>
+      <button type="button" onClick={onOpen}>{item.code}</button>
+      <span className={styles.outcome}>{words.outcome(item)}</span>
+      <TruthTicks truth={truthOf(item)} />
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { readFilters, writeFilters, type Filters } from './filters.ts';
+
+export interface View {
+  filters: Filters;
+  shown: 'map' | 'list';
+  light: 'night' | 'day';
+  /** The lamp in the drawer. */
+  lampId: number | null;
+  /** The command in the task panel. */
+  taskId: number | null;
+  page: number;
+  size: number;
+  /** `state,asc`, or empty: by code. */
+  sort: string;
+}
+
+export const pageSizes = [10, 20, 50, 100];
+
+const number = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null);
+
+/** Reads what is shown from the address. Without WebGL the list stands in the map's place. */
+export function readView(search: URLSearchParams, hasMap: boolean): View {
+  const size = number(search.get('size'));
+  return {
+    filters: readFilters(search),
+    shown: search.get('view') === 'list' || !hasMap ? 'list' : 'map',
+    light: search.get('light') === 'day' ? 'day' : 'night',
+    lampId: number(search.get('lamp')), taskId: number(search.get('task')),
+    page: number(search.get('page')) ?? 1,
+    size: size !== null && pageSizes.includes(size) ? size : 50,
+    sort: /^[a-zA-Z]+,(asc|desc)$/.test(search.get('sort') ?? '') ? search.get('sort')! : '',
+  };
+}
+
+/** What is shown, and the ways to change it: all of it in the address of the tab. */
+export function useView(hasMap: boolean) {
+  const [search, setSearch] = useSearchParams();
+  const view = useMemo(() => readView(search, hasMap), [search, hasMap]);
+  const put = (values: Record<string, string | number | null>) => setSearch((before) => {
+    const next = new URLSearchParams(before);
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null || value === '') next.delete(name);
+      else next.set(name, String(value));
+    }
+    return next;
+  }, { replace: true });
+  return {
+    view, put,
+    setFilters: (filters: Filters) => setSearch((before) => writeFilters(before, filters), { replace: true }),
+  };
+}
