@@ -6,6 +6,7 @@ import { specified } from '../route.ts';
 /** As number or text; clients of the family also send null for 0. */
 const Flag = Type.Union([Type.Literal(0), Type.Literal(1), Type.Null()]);
 
+/** With CAPTCHA=off the response header `X-Captcha: off` says that nobody compares the code; our console then asks for none. */
 export const getCaptcha = specified({
   method: 'GET', path: '/api/catpcha/digitalCaptcha', tag: 'sign-in', access: 'public',
   summary: 'A captcha picture: an object whose only key is the captcha key and whose value is the image source.',

@@ -1,4 +1,4 @@
-export { local, session, type Store } from './storage.ts';
+export { local, session } from './storage.ts';
 export { languages, storedLocale, currentLocale, currentTag, chooseLocale, applyTimeStringRule, type Locale, type LanguageTag } from './languages.ts';
 export {
   storedToken, storeToken, storeSession, storedUsername, rememberFlag, storedWorkId, storeWorkId, storedTheme, storeTheme,
@@ -6,5 +6,5 @@ export {
 } from './state.ts';
 export { requestHeaders, timezoneOffset, REQUEST_TIMEOUT_MS, CHUNK_TIMEOUT_MS } from './headers.ts';
 export {
-  leaveForSignIn, takeNotice, endOnServer, isSignInPath, SIGN_IN_PATHS, EXPIRED_WARNING_MS, FORBIDDEN_WARNING_MS, type SignInNotice,
+  leaveForSignIn, takeNotice, endOnServer, isSignInPath, EXPIRED_WARNING_MS, FORBIDDEN_WARNING_MS, type SignInNotice,
 } from './leaving.ts';

@@ -11,7 +11,7 @@ export type SignInNotice = 'expired' | 'signedOut' | 'routesFailed' | 'changeOve
 const notices: readonly SignInNotice[] = ['expired', 'signedOut', 'routesFailed', 'changeOver'];
 const NOTICE = 'signInNotice';
 
-export const SIGN_IN_PATHS: readonly string[] = ['/login', '/login-loading', '/update-password'];
+const SIGN_IN_PATHS: readonly string[] = ['/login', '/login-loading', '/update-password'];
 
 /** On the sign-in screens a 401 belongs to the form and is passed on. */
 export const isSignInPath = (pathname: string): boolean => SIGN_IN_PATHS.includes(pathname.replace(/\/+$/, ''));

@@ -1,4 +1,3 @@
-import { local } from '../session/index.ts';
 import { fetchAppearance } from './calls.ts';
 
 /** How the site calls itself; absent parts keep the product's own. */
@@ -7,8 +6,6 @@ export interface Appearance {
   readonly logo?: string;
 }
 
-/** Where the page configuration is kept for the console (S1 section 7: title and icon, "stored locally"). */
-const KEY = 'loginConfig';
 const DEFAULT_ICON = '/favicon.svg';
 const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -17,7 +14,6 @@ export async function loadAppearance(): Promise<Appearance> {
   const outcome = await fetchAppearance();
   if (outcome.kind !== 'done' || typeof outcome.body !== 'object' || outcome.body?.code !== 0) return {};
   const { name, logo, title, ico } = outcome.body.data;
-  local.set(KEY, JSON.stringify({ title, ico }));
   if (filled(title)) document.title = title;
   document.querySelector('link[rel=icon]')?.setAttribute('href', filled(ico) ? ico : DEFAULT_ICON);
   return { ...(filled(name) ? { name } : {}), ...(filled(logo) ? { logo } : {}) };

@@ -19,7 +19,7 @@ function createFilm(): HTMLVideoElement {
 }
 
 /** The film behind the form: `playing` false is a still picture. */
-export interface Backdrop {
+interface Backdrop {
   readonly available: boolean;
   readonly playing: boolean;
 }

@@ -8,7 +8,7 @@ type Failure = Exclude<Outcome<unknown>, { kind: 'done' }>;
 const positive = (value: unknown): number | undefined => (Number(value) > 0 ? Number(value) : undefined);
 
 /** The server's own words, in whichever field it or a proxy put them. */
-export function serverMessage({ problem }: Extract<Failure, { kind: 'refused' }>): string | undefined {
+function serverMessage({ problem }: Extract<Failure, { kind: 'refused' }>): string | undefined {
   return [problem.message, problem.msg, problem.detail, problem.title].find((text): text is string => typeof text === 'string' && text !== '');
 }
 

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { useEffect } from 'preact/hooks';
 import { Alert } from '../parts/Alert.tsx';
 import { PasswordField, TextField } from '../parts/TextField.tsx';
 import { useTexts } from '../texts.ts';
@@ -11,11 +10,6 @@ import { useLoginForm } from './use-login-form.ts';
 export function LoginForm({ onTyped, linkFailure }: { onTyped: (typed: boolean) => void; linkFailure: string | undefined }) {
   const t = useTexts();
   const form = useLoginForm(onTyped);
-  const first = form.values.username === '' ? form.inputs.username : form.inputs.password;
-  useEffect(() => {
-    // A phone would raise its keyboard over the page before anybody has seen it.
-    if (window.matchMedia('(pointer: fine)').matches) first.current?.focus();
-  }, []);
   return (
     <form noValidate aria-busy={form.busy} onSubmit={form.submit} onInput={prepare}>
       <h1>{t('heading')}</h1>

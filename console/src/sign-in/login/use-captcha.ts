@@ -9,16 +9,16 @@ const REPLACE_AFTER_MS = 285_000;
 /** Holds the picture; `next` fetches another one and wins over an older answer that comes late; `settled` waits for the last one asked for. */
 export function useCaptcha(untouched: boolean): { captcha: CaptchaState; next: () => void; settled: () => Promise<CaptchaAnswer> } {
   const [captcha, setCaptcha] = useState<CaptchaState>({ kind: 'loading' });
-  const latest = useRef<Promise<CaptchaAnswer>>(undefined);
+  const latestRef = useRef<Promise<CaptchaAnswer>>(undefined);
   const next = useCallback(() => {
     const asked = fetchCaptcha();
-    latest.current = asked;
+    latestRef.current = asked;
     setCaptcha((before) => (before.kind === 'none' ? before : { kind: 'loading' }));
     void asked.then((answer) => {
-      if (asked === latest.current) setCaptcha(answer);
+      if (asked === latestRef.current) setCaptcha(answer);
     });
   }, []);
-  const settled = useCallback(() => latest.current ?? fetchCaptcha(), []);
+  const settled = useCallback(() => latestRef.current ?? fetchCaptcha(), []);
   useEffect(next, [next]);
   useEffect(() => {
     if (captcha.kind !== 'ready' || !untouched) return undefined;

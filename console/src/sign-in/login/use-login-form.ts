@@ -1,14 +1,14 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { rememberFlag, storeSession, storedUsername } from '../../session/index.ts';
 import { signIn } from '../calls.ts';
 import { loginFailureText } from '../failure-text.ts';
 import { rememberPendingChange } from '../pending-change.ts';
+import { useFields } from '../parts/use-fields.ts';
 import { moveToLoading, moveToUpdatePassword } from '../route.ts';
 import { useTexts } from '../texts.ts';
 import { useCaptcha } from './use-captcha.ts';
 
 type FieldName = 'username' | 'password' | 'code';
-type Values = Readonly<Record<FieldName, string>>;
 
 /** The field whose content a refusal is about: where the cursor goes next. */
 const fieldOfStatus: Readonly<Record<number, FieldName>> = { 400: 'username', 401: 'password', 500: 'code' };
@@ -16,24 +16,23 @@ const fieldOfStatus: Readonly<Record<number, FieldName>> = { 400: 'username', 40
 /** What the sign-in form knows and does: S1 sections 4, 5 and 8. */
 export function useLoginForm(onTyped: (typed: boolean) => void) {
   const t = useTexts();
-  const [values, setValues] = useState<Values>(() => ({ username: storedUsername(), password: '', code: '' }));
+  const { values, missing, put, set, leave, firstMissing } = useFields<FieldName>(() => ({ username: storedUsername(), password: '', code: '' }), onTyped);
   const [remember, setRemember] = useState(rememberFlag() === 1);
-  const [missing, setMissing] = useState<ReadonlySet<FieldName>>(new Set());
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const { captcha, next, settled } = useCaptcha(values.code === '');
-  const inputs = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) };
+  const usernameRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const codeRef = useRef<HTMLInputElement>(null);
+  const inputs = { username: usernameRef, password: passwordRef, code: codeRef };
 
-  const set = (field: FieldName) => (value: string): void => {
-    setValues((before) => ({ ...before, [field]: value }));
-    setMissing((before) => new Set([...before].filter((name) => name !== field)));
-    onTyped(true);
-  };
-  const leave = (field: FieldName) => (): void => {
-    if (values[field].trim() === '') setMissing((before) => new Set([...before, field]));
-  };
+  useEffect(() => {
+    // A phone would raise its keyboard over the page before anybody has seen it.
+    if (window.matchMedia('(pointer: fine)').matches) (storedUsername() === '' ? usernameRef : passwordRef).current?.focus();
+  }, []);
+
   const nextCaptcha = (): void => {
-    setValues((before) => ({ ...before, code: '' }));
+    put('code', '');
     next();
   };
   const focusSoon = (field: FieldName): void => {
@@ -47,9 +46,8 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
   async function send(): Promise<void> {
     // Whoever is faster than the picture: whether a code is wanted is known with its answer.
     const captcha = await settled();
-    if (captcha.kind === 'ready' && values.code.trim() === '') {
+    if (captcha.kind === 'ready' && firstMissing(['code']) !== undefined) {
       setBusy(false);
-      setMissing(new Set(['code']));
       return focusSoon('code');
     }
     const username = values.username.trim();
@@ -76,10 +74,9 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
     event.preventDefault();
     if (busy) return;
     const needed: FieldName[] = captcha.kind === 'ready' ? ['username', 'password', 'code'] : ['username', 'password'];
-    const empty = needed.filter((field) => values[field].trim() === '');
-    setMissing(new Set(empty));
+    const empty = firstMissing(needed);
     setFailure(undefined);
-    if (empty[0] !== undefined) return inputs[empty[0]].current?.focus();
+    if (empty !== undefined) return inputs[empty].current?.focus();
     setBusy(true);
     void send();
   };

@@ -13,7 +13,7 @@ function Brand({ appearance }: { appearance: Appearance | undefined }) {
   const [broken, setBroken] = useState(false);
   const logo = broken ? undefined : appearance?.logo;
   return (
-    <p class="brand">
+    <p class={appearance === undefined ? 'brand waiting' : 'brand'}>
       <img src={logo ?? '/media/logo.svg'} alt="" height={30} onError={() => setBroken(true)} />
       <span>{appearance?.name ?? t('product')}</span>
     </p>

@@ -3,6 +3,7 @@ import { leaveForSignIn, rememberFlag, storedToken, storedUsername, storeSession
 import { sendNewPassword } from '../calls.ts';
 import { updateFailureText } from '../failure-text.ts';
 import { forgetPendingChange, pendingChange } from '../pending-change.ts';
+import { useFields } from '../parts/use-fields.ts';
 import { moveToLoading } from '../route.ts';
 import { useTexts, type TextKey } from '../texts.ts';
 
@@ -15,8 +16,7 @@ export function useUpdateForm(onTyped: (typed: boolean) => void) {
   const t = useTexts();
   const [pending] = useState(pendingChange);
   const signedIn = storedToken() !== undefined;
-  const [values, setValues] = useState({ account: (signedIn ? undefined : pending?.username) ?? storedUsername(), old: '', fresh: '' });
-  const [missing, setMissing] = useState<ReadonlySet<FieldName>>(new Set());
+  const { values, missing, set, leave, firstMissing } = useFields<FieldName>(() => ({ account: (signedIn ? undefined : pending?.username) ?? storedUsername(), old: '', fresh: '' }), onTyped);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const inputs = { account: useRef<HTMLInputElement>(null), old: useRef<HTMLInputElement>(null), fresh: useRef<HTMLInputElement>(null) };
@@ -26,15 +26,6 @@ export function useUpdateForm(onTyped: (typed: boolean) => void) {
     const timer = setTimeout(() => leaveForSignIn('changeOver'), Math.max(0, pending.until - Date.now()));
     return () => clearTimeout(timer);
   }, [signedIn, pending]);
-
-  const set = (field: FieldName) => (value: string): void => {
-    setValues((before) => ({ ...before, [field]: value }));
-    setMissing((before) => new Set([...before].filter((name) => name !== field)));
-    onTyped(true);
-  };
-  const leave = (field: FieldName) => (): void => {
-    if (values[field].trim() === '') setMissing((before) => new Set([...before, field]));
-  };
 
   async function send(): Promise<void> {
     const userName = values.account.trim();
@@ -54,10 +45,9 @@ export function useUpdateForm(onTyped: (typed: boolean) => void) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (busy) return;
-    const empty = fields.filter((field) => values[field].trim() === '');
-    setMissing(new Set(empty));
+    const empty = firstMissing(fields);
     setFailure(undefined);
-    if (empty[0] !== undefined) return inputs[empty[0]].current?.focus();
+    if (empty !== undefined) return inputs[empty].current?.focus();
     setBusy(true);
     void send();
   };
