@@ -2,11 +2,15 @@ import { Type, type Static } from 'typebox';
 
 /**
  * Live messages over the WebSocket /api/v1/live. The first client message carries the token (never the address);
- * the Origin must be ours. JSON text frames. The server closes with 4401 when the session ends, 4403 for a foreign origin.
+ * the Origin must be ours. JSON text frames. The server closes with 4401 when the session ends (or no
+ * good hello came within 5 s), 4403 for a foreign origin, 4404 for a work area the account may not see.
  */
 export const livePath = '/api/v1/live';
+export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWorkArea: 4404 } as const;
 
 /**
+ * Topics need the permission of the calls that show the same: `lamps`, `device:<id>` and `command:<id>` lamp.monitor. What lies
+ * outside the caller's work areas, or the one it works in, is refused or left out. After a reconnection fetch again: nothing is repeated.
  * Topics: `lamps` (changed lamps of the work area in force), `device:<id>`, `command:<id>`, `home` (refetch hint),
  * `menus` (rights changed: fetch menus again), `session` (who else, ended).
  */

@@ -11,6 +11,7 @@ import { createDevices, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
+import { createLiveTopics } from './features/live/index.ts';
 import { loginAppearanceRoutes } from './features/login-appearance/index.ts';
 import { builtInMenu, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
@@ -25,6 +26,7 @@ import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts'
 import { openFiles } from './platform/files/index.ts';
 import { createHttp, createRateWindows, type Binding } from './platform/http/index.ts';
 import { openKeys, rsaPair } from './platform/keys/index.ts';
+import { createLive } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
 import type { Running } from './platform/running.ts';
 import { listenProblem } from './platform/start-error.ts';
@@ -167,7 +169,7 @@ function reportPeriods() {
 }
 
 /** HTTP, and from the same origin the built console. Returns where a browser finds it. */
-async function startHttp({ config, log, running }: Surroundings, { clock, db, database }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
+async function startHttp({ config, log, running }: Surroundings, { clock, db, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
   const consoleFolder = join(checkoutFolder, 'console/dist');
   const app = await createHttp({
     config, log, clock, db, authenticate: people.sessions.authenticate, operations: people.operations,
@@ -180,6 +182,14 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
     throw listenProblem(thrown, 'PORT', config.host, config.port);
   }
   running.add('http', () => app.close());
+  const { topics, start } = createLiveTopics({ db, bus, clock, log });
+  const live = createLive({
+    topics, clock, bus, log, allowedOrigins: config.allowedOrigins,
+    authenticate: (token) => people.sessions.authenticate(token, { background: true }), callers: people.sessions.callers,
+  });
+  live.attach(app.server);
+  running.add('live topics', start());
+  running.add('live', () => live.stop());
   const bound = app.server.address();
   const port = bound !== null && typeof bound === 'object' ? bound.port : config.port;
   return `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -1,3 +1,4 @@
+export { openStates } from './commands.rules.ts';
 export { commandsRoutes } from './commands.routes.ts';
 export { createCommands, type Commands } from './commands.service.ts';
 export { createDispatcher, type Dispatcher } from './dispatcher.ts';

@@ -23,6 +23,8 @@ export interface NewSession {
 
 export interface Sessions {
   readonly authenticate: Authenticate;
+  /** What the accounts of these sessions may do now; ended ones are absent. */
+  callers(sessionIds: readonly number[]): Promise<ReadonlyMap<number, Caller>>;
   /** Begins a session; returns its token with prefix. */
   begin(session: NewSession, tx?: Transaction): Promise<string>;
   /** A new token for the session; the one before stays good for 60 s. `remember` may end remember-me, never begin it. */
@@ -58,6 +60,11 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
       if (!row) return undefined;
       if (!background && now.getTime() - row.lastActiveAt.getTime() >= touchEveryMs) await store.touch(db, row.sessionId, now);
       return callerOf(row);
+    },
+    async callers(sessionIds) {
+      const now = clock.now();
+      const rows = sessionIds.length === 0 ? [] : await store.findSessionsById(db, sessionIds);
+      return new Map(rows.filter((row) => !row.disabled && isLiving(row, now)).map((row) => [row.sessionId, callerOf(row)]));
     },
     async begin({ accountId, remember, address, userAgent }, tx) {
       const token = newToken();

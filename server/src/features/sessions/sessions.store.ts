@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 
 /** A session with what its account may do now. */
@@ -17,6 +17,14 @@ export interface SessionRow {
 
 /** Finds the session of a token that is good or was rotated away less than a minute ago, with the rights of its account: one query. */
 export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
+  const rows = await findSessions(db, sql`session_token t JOIN session s ON s.id = t.session_id`, sql`t.token_hash = ${tokenHash} AND (t.valid_until IS NULL OR t.valid_until > ${now})`);
+  return rows[0];
+}
+
+/** The same by the sessions' ids. */
+export const findSessionsById = (db: Db, ids: readonly number[]): Promise<SessionRow[]> => findSessions(db, sql`session s`, sql`s.id = ANY(${ids as number[]}::bigint[])`);
+
+async function findSessions(db: Db, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     SELECT s.id AS "sessionId", a.id AS "accountId", a.username, a.level, a.disabled, s.remember,
            s.last_active_at AS "lastActiveAt", s.expires_at AS "expiresAt",
@@ -35,10 +43,10 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
                UNION SELECT work_group_id FROM organisation_work_group WHERE organisation_id IN (SELECT id FROM org)
              )
            ) AS "workAreaIds"
-    FROM session_token t JOIN session s ON s.id = t.session_id JOIN account a ON a.id = s.account_id
-    WHERE t.token_hash = ${tokenHash} AND (t.valid_until IS NULL OR t.valid_until > ${now})`.execute(db);
+    FROM ${from} JOIN account a ON a.id = s.account_id
+    WHERE ${where}`.execute(db);
   // ARRAY(bigint) arrives as an array of texts.
-  return rows[0] && { ...rows[0], workAreaIds: rows[0].workAreaIds.map(Number) };
+  return rows.map((row) => ({ ...row, workAreaIds: row.workAreaIds.map(Number) }));
 }
 
 export async function insertSession(tx: Db | Transaction, session: {

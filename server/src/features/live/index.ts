@@ -1,0 +1,1 @@
+export { createLiveTopics } from './topics.ts';

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { livePath, type ClientMessage, type ServerMessage } from '../../../../contract/live.ts';
+import { createLive, type Live } from '../../platform/live/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { testApp } from '../../testing/app.ts';
+import { testClock } from '../../testing/clock.ts';
+import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { createLiveTopics } from './index.ts';
+
+const clock = testClock();
+const app = await testApp({ clock });
+const { db, bus, sessions } = app;
+const log = createLog('silent');
+let live: Live;
+let url = '';
+let stopTopics: () => void;
+const lampIds: number[] = [];
+
+beforeAll(async () => {
+  await givenArea(db);
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(db);
+  lampIds.push(await givenDevice(db), await givenDevice(db, { workAreaId: 2, roadId: null }));
+  for (const id of lampIds) {
+    await sql`INSERT INTO device_state (device_id, state, online, lit, level, since, judged_at) VALUES (${id}, 'dimmed', true, true, 60, now(), now())`.execute(db);
+  }
+  const topics = createLiveTopics({ db, bus, clock, log });
+  stopTopics = topics.start();
+  live = createLive({ topics: topics.topics, authenticate: (token) => sessions.authenticate(token, { background: true }), callers: (ids) => sessions.callers(ids), allowedOrigins: ['https://other.example'], clock, bus, log });
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  live.attach(app.app.server);
+  const address = app.app.server.address();
+  url = `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}${livePath}`;
+});
+afterAll(async () => {
+  stopTopics();
+  await live.stop();
+});
+const open: WebSocket[] = [];
+afterEach(() => open.splice(0).forEach((socket) => socket.terminate()));
+
+/** A browser's socket with its messages in order. */
+async function connect(origin?: string) {
+  const socket = new WebSocket(url, origin === undefined ? {} : { origin });
+  open.push(socket);
+  const kept: ServerMessage[] = [];
+  const waiting: ((message: ServerMessage) => void)[] = [];
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as ServerMessage;
+    const taker = waiting.shift();
+    if (taker) taker(message);
+    else kept.push(message);
+  });
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  await once(socket, 'open');
+  return {
+    closed, kept, say: (message: ClientMessage) => socket.send(JSON.stringify(message)), raw: (text: string) => socket.send(text),
+    take: () => new Promise<ServerMessage>((resolve) => {
+      const message = kept.shift();
+      if (message) resolve(message);
+      else waiting.push(resolve);
+    }),
+  };
+}
+async function signedIn(token: string, workAreaId: number | null = null) {
+  const reader = await connect();
+  reader.say({ type: 'hello', token, workAreaId });
+  expect(await reader.take()).toMatchObject({ type: 'welcome' });
+  return reader;
+}
+/** A topic is open once the server has answered the ping behind the subscription. */
+async function watching(token: string, topics: string[], workAreaId: number | null = null) {
+  const reader = await signedIn(token, workAreaId);
+  reader.say({ type: 'subscribe', topics });
+  reader.say({ type: 'ping' });
+  const answers: ServerMessage[] = [];
+  for (let answer = await reader.take(); answer.type !== 'pong'; answer = await reader.take()) answers.push(answer);
+  return { ...reader, answers };
+}
+
+describe('saying hello', () => {
+  it('with a good token is welcomed; a wrong one, none in time, or something else first is closed', async () => {
+    await signedIn(app.adminToken);
+    const wrong = await connect();
+    wrong.say({ type: 'hello', token: 'Bearer no', workAreaId: null });
+    expect(await wrong.closed).toBe(4401);
+    const impatient = await connect();
+    impatient.say({ type: 'subscribe', topics: ['lamps'] });
+    expect(await impatient.closed).toBe(4401);
+    const garbage = await connect();
+    garbage.raw('{"type":"hello","token":1}');
+    expect(await garbage.closed).toBe(1008);
+    const silent = await connect();
+    await clock.advance(5000);
+    expect(await silent.closed).toBe(4401);
+  });
+
+  it('from a foreign page is refused, from our own or a named one not', async () => {
+    expect(await (await connect('https://evil.example')).closed).toBe(4403);
+    for (const origin of [url.replace('ws:', 'http:').replace(livePath, ''), 'https://other.example']) {
+      const reader = await connect(origin);
+      reader.say({ type: 'hello', token: app.adminToken, workAreaId: null });
+      expect(await reader.take()).toMatchObject({ type: 'welcome' });
+    }
+  });
+
+  it('for a foreign work area is refused', async () => {
+    const { token } = await app.signIn({ username: 'east', permissions: ['lamp.monitor'], workAreas: [1] });
+    const reader = await connect();
+    reader.say({ type: 'hello', token, workAreaId: 2 });
+    expect(await reader.closed).toBe(4404);
+  });
+});
+
+describe('watching', () => {
+  it('tells only what changed, only to those who may see it', async () => {
+    const { token } = await app.signIn({ username: 'watcher', permissions: ['lamp.monitor'], workAreas: [1] });
+    const [all, mine, working] = [await watching(app.adminToken, ['lamps']), await watching(token, ['lamps']), await watching(app.adminToken, ['lamps'], 2)];
+    bus.publish('lamps.judged', { ids: lampIds });
+    await clock.advance(300);
+    const [first = 0, second = 0] = lampIds;
+    const delta = (id: number) => [id, 1, 60, null, true, null, null];
+    expect(await all.take()).toMatchObject({ type: 'lamps', lamps: [delta(first), delta(second)] });
+    expect(await mine.take()).toMatchObject({ type: 'lamps', lamps: [delta(first)] });
+    expect(await working.take()).toMatchObject({ type: 'lamps', lamps: [delta(second)] });
+  });
+
+  it('needs the permission and the work area', async () => {
+    const [first = 0, second = 0] = lampIds;
+    const nobody = await app.signIn({ username: 'nobody', workAreas: [1] });
+    expect((await watching(nobody.token, ['lamps', `device:${first}`, 'home'])).answers).toEqual([
+      { type: 'refused', topic: 'lamps', reason: 'missingPermission' }, { type: 'refused', topic: `device:${first}`, reason: 'missingPermission' },
+    ]);
+    const east = await app.signIn({ username: 'east2', permissions: ['lamp.monitor'], workAreas: [1] });
+    expect((await watching(east.token, [`device:${second}`, `device:${first}`, 'device:999999', 'command:999999'])).answers).toEqual([
+      { type: 'refused', topic: `device:${second}`, reason: 'foreignWorkArea' }, { type: 'refused', topic: 'device:999999', reason: 'notFound' }, { type: 'refused', topic: 'command:999999', reason: 'notFound' },
+    ]);
+  });
+
+  it('a command tells its counts and what changed', async () => {
+    const [lamp = 0] = lampIds;
+    const { id } = await db.insertInto('command').values({ command: 'on', actor_name: 'x' }).returning('id').executeTakeFirstOrThrow();
+    await db.insertInto('command_item').values({ command_id: id, device_id: lamp, state: 'sent', expires_at: new Date() }).execute();
+    const reader = await watching(app.adminToken, [`command:${id}`]);
+    bus.publish('commands.changed', { commandId: id, deviceIds: [lamp] });
+    await clock.advance(300);
+    expect(await reader.take()).toEqual({ type: 'command', id, states: { sent: 1 }, finished: false, changed: [{ deviceId: lamp, state: 'sent' }] });
+  });
+
+  it('hints at home and menus', async () => {
+    const reader = await watching(app.adminToken, ['home']);
+    bus.publish('lamps.judged', { ids: lampIds });
+    await clock.advance(2100);
+    expect(await reader.take()).toEqual({ type: 'home' });
+  });
+
+  it('stops when asked', async () => {
+    const reader = await watching(app.adminToken, ['lamps', 'home']);
+    reader.say({ type: 'unsubscribe', topics: ['lamps'] });
+    reader.say({ type: 'ping' });
+    expect(await reader.take()).toEqual({ type: 'pong' });
+    bus.publish('lamps.judged', { ids: lampIds });
+    await clock.advance(2100);
+    expect(await reader.take()).toEqual({ type: 'home' });
+  });
+});
+
+describe('the end of a session', () => {
+  it('closes its sockets at once, and only those', async () => {
+    const { accountId, token } = await app.signIn({ username: 'leaver', permissions: ['lamp.monitor'], workAreas: [1] });
+    const [leaver, stayer] = [await signedIn(token), await signedIn(app.adminToken)];
+    const ended = await db.transaction().execute((tx) => sessions.endAll(tx, accountId));
+    ended();
+    expect(await leaver.take()).toEqual({ type: 'session', event: 'ended' });
+    expect(await leaver.closed).toBe(4401);
+    stayer.say({ type: 'ping' });
+    expect(await stayer.take()).toEqual({ type: 'pong' });
+  });
+
+  it('is noticed within a second where nobody tells', async () => {
+    const { accountId, token } = await app.signIn({ username: 'quiet', permissions: ['lamp.monitor'], workAreas: [1] });
+    const reader = await signedIn(token);
+    await db.deleteFrom('session').where('account_id', '=', accountId).execute();
+    await clock.advance(1000);
+    expect(await reader.closed).toBe(4401);
+  });
+
+  it('leaves the socket alone when only the token was renewed', async () => {
+    const { accountId, token } = await app.signIn({ username: 'renewer', permissions: ['lamp.monitor'], workAreas: [1] });
+    const reader = await signedIn(token);
+    const { id } = await db.selectFrom('session').select('id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+    await sessions.rotate(id, true);
+    await clock.advance(120_000);
+    reader.say({ type: 'ping' });
+    expect(await reader.take()).toEqual({ type: 'pong' });
+  });
+
+  it('or of a right ends what it no longer allows', async () => {
+    const { accountId, token } = await app.signIn({ username: 'demoted', permissions: ['lamp.monitor'], workAreas: [1] });
+    const reader = await watching(token, ['lamps']);
+    await db.deleteFrom('account_role').where('account_id', '=', accountId).execute();
+    await clock.advance(1000);
+    expect(await reader.take()).toEqual({ type: 'menus' });
+    expect(await reader.take()).toEqual({ type: 'refused', topic: 'lamps', reason: 'missingPermission' });
+  });
+});

@@ -1,0 +1,236 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Compile } from 'typebox/compile';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { ClientMessage, closeCodes, livePath, type ServerMessage } from '../../../../contract/live.ts';
+import type { Bus } from '../bus/index.ts';
+import type { Clock, Stop } from '../clock.ts';
+import type { Caller } from '../http/index.ts';
+import type { Log } from '../log.ts';
+import { reasonOf } from '../start-error.ts';
+
+/** Sends to one reader; a reader that is too slow gets `stale` once instead of everything it missed. */
+export type Send = (message: ServerMessage) => void;
+
+/** Something that can be watched. `open` returns how to stop, or a refusal. Opened anew when the caller's rights change. */
+export interface LiveTopic {
+  /** The whole name, e.g. /^device:(\d+)$/. */
+  readonly name: RegExp;
+  open(reader: { readonly caller: Caller; readonly id: number; readonly send: Send }): Promise<Stop | { readonly refused: 'missingPermission' | 'foreignWorkArea' | 'notFound' }>;
+}
+
+export interface LiveParts {
+  readonly topics: readonly LiveTopic[];
+  /** Whose token this is now. */
+  readonly authenticate: (token: string) => Promise<Caller | undefined>;
+  /** What these sessions allow now; ended ones are absent. */
+  readonly callers: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Caller>>;
+  readonly allowedOrigins: readonly string[];
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: Log;
+}
+
+export interface Live {
+  /** Takes over the WebSocket requests of an HTTP server. */
+  attach(server: Server): void;
+  stop(): Promise<void>;
+}
+
+const helloMs = 5000;
+const recheckMs = 800;
+const silenceMs = 75_000;
+const mostBuffered = 1024 * 1024;
+const mostTopics = 200;
+const mostConnections = 2000;
+const decode = Compile(ClientMessage);
+const bearer = (token: string) => token.replace(/^Bearer\s+/i, '');
+
+/** Live messages: who says hello with a good token may watch topics; what the session may no longer see ends within a second. */
+export function createLive(parts: LiveParts): Live {
+  const { clock, bus, log } = parts;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: { threshold: 2048, concurrencyLimit: 4 } });
+  const readers = new Set<Reader>();
+  const stops: Stop[] = [];
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { pathname } = new URL(request.url ?? '/', 'http://x');
+    if (pathname !== livePath) return void socket.destroy();
+    if (readers.size >= mostConnections) return void socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      if (!isOurs(request, parts.allowedOrigins)) return opened.close(closeCodes.foreignOrigin, 'foreign origin');
+      const reader = new Reader(opened, parts, () => readers.delete(reader));
+      readers.add(reader);
+    });
+  }
+
+  function endSessions(ids: readonly number[]): void {
+    const ended = new Set(ids);
+    for (const reader of readers) if (reader.caller && ended.has(reader.caller.sessionId)) reader.endSession();
+  }
+
+  /** Sessions end by themselves too, and rights change on other processes. */
+  async function recheck(): Promise<void> {
+    const known = [...readers].filter((reader) => reader.caller !== undefined);
+    const callers = await parts.callers([...new Set(known.map((reader) => reader.caller?.sessionId ?? 0))]);
+    for (const reader of known) {
+      const now = callers.get(reader.caller?.sessionId ?? 0);
+      if (now) await reader.allow(now);
+      else reader.endSession();
+    }
+  }
+
+  stops.push(
+    bus.subscribe('session.ended', ({ sessionIds }) => endSessions(sessionIds)),
+    bus.subscribe('rights.changed', () => void recheck().catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'live sessions could not be checked'))),
+    clock.every(recheckMs, recheck),
+    clock.every(silenceMs / 3, () => readers.forEach((reader) => reader.beat())),
+  );
+  return {
+    attach: (server) => void server.on('upgrade', upgrade),
+    stop() {
+      stops.forEach((stop) => stop());
+      for (const reader of readers) reader.close(1001, 'stopping');
+      return new Promise((resolve) => sockets.close(() => resolve()));
+    },
+  };
+}
+
+/** A browser says which page asks; only pages of this very server, or of a named origin, are answered. Other programs say nothing. */
+function isOurs(request: IncomingMessage, allowed: readonly string[]): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined || allowed.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** One connection. */
+class Reader {
+  caller: Caller | undefined;
+  readonly #socket: WebSocket;
+  readonly #parts: LiveParts;
+  readonly #open = new Map<string, Stop>();
+  readonly #stale = new Set<string>();
+  readonly #helloTimer: Stop;
+  #rights = '';
+  #heard: number;
+  #work = Promise.resolve();
+
+  constructor(socket: WebSocket, parts: LiveParts, gone: () => void) {
+    this.#socket = socket;
+    this.#parts = parts;
+    this.#heard = Date.now();
+    this.#helloTimer = parts.clock.after(helloMs, () => {
+      if (!this.caller) this.close(closeCodes.sessionEnded, 'no hello');
+    });
+    socket.on('message', (data, binary) => {
+      this.#heard = Date.now();
+      // One after the other: a subscription waits for the hello before it.
+      this.#work = this.#work.then(() => this.#take(binary ? '' : String(data))).catch((thrown: unknown) => {
+        parts.log.warn({ reason: reasonOf(thrown) }, 'a live message could not be answered');
+        this.close(1011, 'internal');
+      });
+    });
+    socket.on('pong', () => { this.#heard = Date.now(); });
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      this.#helloTimer();
+      this.#closeTopics();
+      gone();
+    });
+  }
+
+  /** Takes changed rights over: topics are opened anew under them. */
+  async allow(caller: Caller): Promise<void> {
+    if (!this.caller) return;
+    const rights = rightsOf(caller);
+    if (rights === this.#rights) return;
+    this.#rights = rights;
+    const { workAreaId } = this.caller;
+    this.caller = { ...caller, workAreaId };
+    const names = [...this.#open.keys()];
+    this.#closeTopics();
+    this.#send({ type: 'menus' });
+    // An area it may not see any more: nothing of it flows, whatever the topic.
+    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');
+    for (const name of names) await this.#subscribe(name);
+    for (const topic of names) this.#send({ type: 'stale', topic });
+  }
+
+  endSession(): void {
+    this.#send({ type: 'session', event: 'ended' });
+    this.close(closeCodes.sessionEnded, 'session ended');
+  }
+
+  beat(): void {
+    if (Date.now() - this.#heard > silenceMs) this.#socket.terminate();
+    else this.#socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    this.#closeTopics();
+    this.#socket.close(code, reason);
+  }
+
+  async #take(text: string): Promise<void> {
+    const message = parse(text);
+    if (!message) return this.close(1008, 'not a message');
+    if (message.type === 'ping') return this.#send({ type: 'pong' });
+    if (message.type === 'hello') return this.#greet(message.token, message.workAreaId ?? null);
+    if (!this.caller) return this.close(closeCodes.sessionEnded, 'hello first');
+    if (message.type === 'unsubscribe') return message.topics.forEach((name) => this.#stopTopic(name));
+    for (const name of message.topics) await this.#subscribe(name);
+  }
+
+  async #greet(token: string, workAreaId: number | null): Promise<void> {
+    const caller = this.caller ? undefined : await this.#parts.authenticate(bearer(token));
+    if (!caller) return this.close(closeCodes.sessionEnded, 'no such session');
+    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');
+    this.#rights = rightsOf(caller);
+    this.caller = { ...caller, workAreaId };
+    this.#send({ type: 'welcome', at: this.#parts.clock.now().toISOString() });
+  }
+
+  async #subscribe(name: string): Promise<void> {
+    const { caller } = this;
+    if (!caller || this.#open.has(name)) return;
+    const topic = this.#parts.topics.find((candidate) => candidate.name.test(name));
+    if (!topic || this.#open.size >= mostTopics) return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
+    const opened = await topic.open({ caller, id: Number(topic.name.exec(name)?.[1] ?? 0), send: (message) => this.#sendTopic(name, message) });
+    if (typeof opened !== 'function') return this.#send({ type: 'refused', topic: name, reason: opened.refused });
+    if (this.#socket.readyState !== this.#socket.OPEN) return opened();
+    this.#open.set(name, opened);
+  }
+
+  #stopTopic(name: string): void {
+    this.#open.get(name)?.();
+    this.#open.delete(name);
+    this.#stale.delete(name);
+  }
+
+  #closeTopics(): void {
+    for (const name of [...this.#open.keys()]) this.#stopTopic(name);
+  }
+
+  /** Nothing piles up for a slow reader: it is told to fetch again when it has caught up. */
+  #sendTopic(topic: string, message: ServerMessage): void {
+    if (this.#socket.bufferedAmount > mostBuffered) return void this.#stale.add(topic);
+    for (const missed of this.#stale) this.#send({ type: 'stale', topic: missed });
+    this.#stale.clear();
+    this.#send(message);
+  }
+
+  #send(message: ServerMessage): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}
+
+const rightsOf = (caller: Caller): string => JSON.stringify([[...caller.permissions].toSorted(), caller.workAreas, caller.level]);
+
+function parse(text: string): ClientMessage | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return decode.Check(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
