@@ -25,7 +25,7 @@ export interface SignInFeature extends Pick<SignInFeatureParts, 'accounts' | 'se
   readonly links: SignInLinks;
   /** Seconds to wait for an address, by what it does too often. */
   readonly limits: Readonly<Record<'login' | 'captcha' | 'passwordChange', (address: string) => Promise<number>>>;
-  /** Removes what is over and writes down what was counted, every minute; returns a stop function. */
+  /** Ends sessions that are over every second; removes what is over and writes down what was counted every minute. */
   startCleaning(): Stop;
 }
 
@@ -44,7 +44,7 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
     const windows = await rates.takeEnded();
     await loginLog.writeEnded(windows);
     await operations.writeEnded(windows);
-    for (const part of [captchas, locks, grants, links, sessions]) await part.sweep();
+    for (const part of [captchas, locks, grants, links]) await part.sweep();
   };
   const counted = (kind: string, most: number) => async (address: string) => ((await rates.add(kind, address)) > most ? rates.secondsLeft() : 0);
   return {
@@ -60,6 +60,10 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
         return rates.secondsLeft();
       },
     },
-    startCleaning: () => clock.every(60_000, clean),
+    startCleaning() {
+      // Live sockets close within a second of their session's end, an idle one included (decisions 7).
+      const stops = [clock.every(60_000, clean), clock.every(1000, () => sessions.sweep())];
+      return () => stops.forEach((stop) => stop());
+    },
   };
 }

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig, type Config } from './config.ts';
+import { adminName, initialPasswordFile, randomPassword } from './features/installation/index.ts';
+import { nameKey } from './features/accounts/index.ts';
+import { createSessions } from './features/sessions/index.ts';
+import { createRecovery } from './features/sign-in/index.ts';
+import { startBus } from './platform/bus/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db/index.ts';
+import { createLog } from './platform/log.ts';
+import { StartError } from './platform/start-error.ts';
+
+const usage = [
+  'npm run admin -- unlock <account>    lifts the locks of an account',
+  'npm run admin -- reset <account>     gives it a new initial password, shown once',
+  'A last word "demo" means the database of the demonstration where there are two.',
+].join('\n');
+
+/** On the machine itself, beside a running server or without: the way back for a locked or forgetful last administrator. */
+async function main([verb, username, which]: readonly string[]): Promise<void> {
+  if ((verb !== 'unlock' && verb !== 'reset') || !username?.trim() || (which !== undefined && which !== 'demo')) throw new StartError(usage);
+  const config = chosenConfig(which === 'demo');
+  const log = createLog('warn');
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'npm run admin', share: true });
+  const bus = await startBus(database.connection, log);
+  try {
+    const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
+    const recovery = createRecovery({ db: database.db, clock, sessions: createSessions({ db: database.db, clock, bus }) });
+    const password = randomPassword();
+    const done = verb === 'unlock' ? await recovery.unlock(username) : await recovery.reset(username, password);
+    if (!done) throw new StartError(`There is no account "${username}".`);
+    // The starts until the change tell where it stands.
+    if (verb === 'reset' && nameKey(username) === adminName) initialPasswordFile(config.dataDir).write(password);
+    process.stdout.write(verb === 'unlock' ? `The account ${username} is unlocked.\n` : `The initial password of ${username} is now\n\n  ${password}\n\nIt must be changed at the next sign-in.\n`);
+  } finally {
+    await bus.stop();
+    await database.stop();
+  }
+}
+
+/** The configuration whose database exists: the site's own before the one of the demonstration, unless that is asked for. */
+function chosenConfig(demonstration: boolean): Config {
+  const candidates = [...(demonstration ? [] : [false]), true].map((demo) => readConfig(process.env, { demonstration: demo }));
+  const found = candidates.find(({ databaseUrl, dataDir }) => databaseUrl !== null || existsSync(join(dataDir, 'postgres')));
+  if (!found) throw new StartError(`There is no database in ${candidates.map(({ dataDir }) => dataDir).join(' nor in ')}: set DATA_DIR or DATABASE_URL as the server has it.`);
+  return found;
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (thrown) {
+  process.stderr.write(`${thrown instanceof StartError ? thrown.message : thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
+  process.exitCode = 1;
+}
