@@ -5,7 +5,8 @@ import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { areaPlan, loadPlaces, type AreaPlace, type AreaPlan, type Condition, type Thresholds } from '../lamps/index.ts';
-import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts } from './home.store.ts';
+import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type CurveStep } from './home.store.ts';
+import { remember } from './remember.ts';
 
 export interface HomeParts {
   readonly db: Db;
@@ -17,6 +18,10 @@ export interface HomeParts {
 interface Area { place: AreaPlace; plan: AreaPlan }
 
 const stepSeconds = 900;
+/** How old an answer may be, ms. */
+const summaryAge = 5000;
+const curveAge = 30_000;
+const previousAge = 600_000;
 const dayMs = 86_400_000;
 const iso = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
 const share = (numerator: number, denominator: number) => ({ numerator, denominator, value: denominator === 0 ? null : numerator / denominator });
@@ -29,56 +34,14 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     return new Map([...await loadPlaces(db)].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
   }
 
-  return {
-    async summary(scope: Condition): Promise<ReplyOf<typeof getHome>> {
-      const now = clock.now().getTime();
-      const [areas, counts, controllers, faults, watts, links] = await Promise.all([
-        areasNow(now), countAreas(db, scope), countControllers(db, scope), countFaults(db, scope), sumPower(db, scope), countLinks(db, scope),
-      ]);
-      const main = mainArea(areas, counts);
-      const newest = counts.reduce<Date | null>((max, row) => (row.newestAt && (!max || row.newestAt > max) ? row.newestAt : max), null);
-      const enabled = sum(counts, (row) => row.enabled);
-      const online = sum(counts, (row) => row.online);
-      const stale = newest !== null && (now - newest.getTime() > quietLimit(online, periods.litSeconds) || (links.known > 0 && links.connected === 0));
-      return {
-        at: new Date(now).toISOString(), newestReadingAt: iso(newest), stale, staleSince: stale ? iso(newest) : null,
-        lamps: sum(counts, (row) => row.lamps),
-        litRate: litRate(counts, areas, now, thresholds.litRateDelaySeconds),
-        online: { lamps: share(online, enabled), controllers: share(controllers.online, controllers.total) },
-        faults: faultFigures(faults),
-        energy: await energy(db, scope, counts, areas, now, watts),
-        night: nightOf(main, now),
-      };
-    },
+  const summaries = remember<ReplyOf<typeof getHome>>(clock, summaryAge);
+  const curves = remember<ReplyOf<typeof getHomeCurve>>(clock, curveAge);
+  const previous = remember<CurveStep[]>(clock, previousAge);
 
-    async curve(scope: Condition): Promise<ReplyOf<typeof getHomeCurve>> {
-      const now = clock.now().getTime();
-      const [areas, counts, rated] = await Promise.all([areasNow(now), countAreas(db, scope), sumRated(db, scope)]);
-      const night = nightOf(mainArea(areas, counts), now);
-      const from = Math.floor(Date.parse(night.from) / (stepSeconds * 1000)) * stepSeconds * 1000;
-      const to = Date.parse(night.to);
-      const steps = Math.ceil((to - from) / (stepSeconds * 1000));
-      const lamps = sum(rated, (row) => row.lamps);
-      const hold = { lit: Math.ceil(periods.litSeconds / stepSeconds), unlit: Math.ceil(periods.unlitSeconds / stepSeconds) };
-      const span = (shift: number) => ({ from: new Date(from - shift), to: new Date(Math.min(shift ? to - shift : now, to - shift)) });
-      const [tonight, previous] = await Promise.all([
-        now > from ? findCurve(db, scope, span(0), stepSeconds, hold) : [], findCurve(db, scope, span(dayMs), stepSeconds, hold),
-      ]);
-      const blank = <T>(): (T | null)[] => new Array<T | null>(steps).fill(null);
-      const powerKw = blank<number>(), previousKw = blank<number>(), lit = blank<number>();
-      const reporting = new Array<number>(steps).fill(0);
-      for (const row of tonight) {
-        reporting[row.step] = row.reporting;
-        if (row.reporting * 2 < lamps) continue;
-        powerKw[row.step] = row.watts / 1000;
-        lit[row.step] = row.lit;
-      }
-      for (const row of previous) if (row.reporting * 2 >= lamps) previousKw[row.step] = row.watts / 1000;
-      return {
-        from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds, lamps, powerKw, lit, reporting, previousKw,
-        planKw: planKw(rated, areas, from, steps),
-      };
-    },
+  return {
+    /** `key` names the scope: callers who see the same devices share an answer. */
+    summary: (scope: Condition, key: string) => summaries(key, () => summarise(scope)),
+    curve: (scope: Condition, key: string) => curves(key, () => draw(scope, key)),
 
     async changes(scope: Condition, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
       const now = clock.now().getTime();
@@ -91,6 +54,57 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
       };
     },
   };
+
+  async function summarise(scope: Condition): Promise<ReplyOf<typeof getHome>> {
+    const now = clock.now().getTime();
+    const [areas, counts, controllers, faults, watts, links] = await Promise.all([
+      areasNow(now), countAreas(db, scope), countControllers(db, scope), countFaults(db, scope), sumPower(db, scope), countLinks(db, scope),
+    ]);
+    const main = mainArea(areas, counts);
+    const newest = counts.reduce<Date | null>((max, row) => (row.newestAt && (!max || row.newestAt > max) ? row.newestAt : max), null);
+    const enabled = sum(counts, (row) => row.enabled);
+    const online = sum(counts, (row) => row.online);
+    const stale = newest !== null && (now - newest.getTime() > quietLimit(online, periods.litSeconds) || (links.known > 0 && links.connected === 0));
+    return {
+      at: new Date(now).toISOString(), newestReadingAt: iso(newest), stale, staleSince: stale ? iso(newest) : null,
+      lamps: sum(counts, (row) => row.lamps),
+      litRate: litRate(counts, areas, now, thresholds.litRateDelaySeconds),
+      online: { lamps: share(online, enabled), controllers: share(controllers.online, controllers.total) },
+      faults: faultFigures(faults),
+      energy: await energy(db, scope, counts, areas, now, watts),
+      night: nightOf(main, now),
+    };
+  }
+
+  async function draw(scope: Condition, key: string): Promise<ReplyOf<typeof getHomeCurve>> {
+    const now = clock.now().getTime();
+    const [areas, counts, rated] = await Promise.all([areasNow(now), countAreas(db, scope), sumRated(db, scope)]);
+    const night = nightOf(mainArea(areas, counts), now);
+    const from = Math.floor(Date.parse(night.from) / (stepSeconds * 1000)) * stepSeconds * 1000;
+    const to = Date.parse(night.to);
+    const steps = Math.ceil((to - from) / (stepSeconds * 1000));
+    const lamps = sum(rated, (row) => row.lamps);
+    const hold = { lit: Math.ceil(periods.litSeconds / stepSeconds), unlit: Math.ceil(periods.unlitSeconds / stepSeconds) };
+    const span = (shift: number) => ({ from: new Date(from - shift), to: new Date(Math.min(shift ? to - shift : now, to - shift)) });
+    const [tonight, before] = await Promise.all([
+      now > from ? findCurve(db, scope, span(0), stepSeconds, hold) : [],
+      previous(`${key} ${from}`, () => findCurve(db, scope, span(dayMs), stepSeconds, hold)),
+    ]);
+    const blank = <T>(): (T | null)[] => new Array<T | null>(steps).fill(null);
+    const powerKw = blank<number>(), previousKw = blank<number>(), lit = blank<number>();
+    const reporting = new Array<number>(steps).fill(0);
+    for (const row of tonight) {
+      reporting[row.step] = row.reporting;
+      if (row.reporting * 2 < lamps) continue;
+      powerKw[row.step] = row.watts / 1000;
+      lit[row.step] = row.lit;
+    }
+    for (const row of before) if (row.reporting * 2 >= lamps) previousKw[row.step] = row.watts / 1000;
+    return {
+      from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds, lamps, powerKw, lit, reporting, previousKw,
+      planKw: planKw(rated, areas, from, steps),
+    };
+  }
 }
 
 const sum = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((total, row) => total + pick(row), 0);

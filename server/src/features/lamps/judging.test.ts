@@ -108,13 +108,13 @@ describe('the judged picture in the database', () => {
   });
 
   it('counts the home page from the same rows', async () => {
-    const summary = await home.summary(all);
+    const summary = await home.summary(all, 'all');
     expect(summary.litRate).toMatchObject({ counted: true, strict: { numerator: 2, denominator: 5 }, knownOnly: { numerator: 2, denominator: 3 }, unknown: 2 });
     expect(summary.online).toMatchObject({ lamps: { numerator: 3, denominator: 5 }, controllers: { numerator: 1, denominator: 2 } });
     expect(summary.faults).toMatchObject({ total: 3, byCode: { L101: 1, N301: 1, N302: 1 } });
     expect(summary.energy.covered).toBe(5);
     expect(summary.stale).toBe(false);
-    const curve = await home.curve(all);
+    const curve = await home.curve(all, 'all');
     expect(curve.powerKw.filter((value) => value !== null).length).toBeGreaterThan(3);
     expect(Math.max(...curve.lit.map((value) => value ?? 0))).toBeGreaterThanOrEqual(3);
     const { data } = await home.changes(all, 10);
@@ -135,7 +135,7 @@ describe('the judged picture in the database', () => {
     now += 50 * minute;
     await judging.sweep();
     expect((await lamps.counts(all, {})).states).toEqual({ offline: 5 });
-    const summary = await home.summary(all);
+    const summary = await home.summary(all, 'all');
     expect(summary.stale).toBe(true);
     expect(summary.litRate.strict).toMatchObject({ numerator: 0, denominator: 5 });
     expect(summary.litRate.knownOnly.value).toBeNull();
