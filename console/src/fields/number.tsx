@@ -34,7 +34,9 @@ function NumberCell({ field, value }: CellProps<Numeric>) {
   const names = useNames();
   const unit = unitOf(field, names.unit);
   const number = typeof value === 'number' ? value : null;
+  // Written the same in every language: people copy them.
   if (field.kind === 'port' && number !== null) return <span className="code">{number}</span>;
+  if (field.kind === 'coordinate' && number !== null) return <span className="code">{number}°</span>;
   return <Quantity value={number} {...(unit === undefined ? {} : { unit })} decimals={number === null ? 0 : givenDecimals(number)} />;
 }
 

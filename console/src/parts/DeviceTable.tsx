@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { familyOf } from '../../../catalogue/families/index.ts';
 import { deviceSource } from './declared/device-source.ts';
-import { DeclaredScreen } from './RecordScreen.tsx';
+import { DeclaredScreen, type ScreenName } from './RecordScreen.tsx';
 
 /** The devices of a family: search, list with latest readings, details, form, credentials; all from the family's declaration. */
-export function DeviceTable({ family: key }: { family: string }) {
+export function DeviceTable({ family: key, screen }: { family: string; screen: ScreenName }) {
   const family = familyOf(key);
   const source = useMemo(() => (family ? deviceSource(family) : undefined), [family]);
   if (!source) throw new Error(`the catalogue has no family ${key}`);
-  return <DeclaredScreen source={source} />;
+  return <DeclaredScreen source={source} screen={screen} />;
 }

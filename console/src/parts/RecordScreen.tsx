@@ -16,12 +16,15 @@ import { useListAddress } from './declared/use-list-address.ts';
 import { Page, PageBar } from './PageBar.tsx';
 import { SearchPanel, type SearchField } from './SearchPanel.tsx';
 
+/** The screen's key of the area `menu`: its title is the same word as in the menu. */
+export type ScreenName = 'lamp/central-controllers' | 'pole/poles' | 'asset/single-lamp-controllers' | 'asset/work-areas' | 'asset/roads' | 'asset/groups';
+
 /** The screen of plain master data: search, list, form, deletion; all from the record's declaration. */
-export function RecordScreen({ record: key }: { record: string }) {
+export function RecordScreen({ record: key, screen }: { record: string; screen: ScreenName }) {
   const record = recordOf(key);
   const source = useMemo(() => (record ? recordSource(record) : undefined), [record]);
   if (!source) throw new Error(`the catalogue has no record ${key}`);
-  return <DeclaredScreen source={source} />;
+  return <DeclaredScreen source={source} screen={screen} />;
 }
 
 function useSearchFields(source: Source): SearchField[] {
@@ -37,8 +40,8 @@ function useSearchFields(source: Source): SearchField[] {
 }
 
 /** Search panel, list and what opens from it, for any declared source; filters and open drawers stand in the address. */
-export function DeclaredScreen({ source }: { source: Source }) {
-  const names = useNames();
+export function DeclaredScreen({ source, screen }: { source: Source; screen: ScreenName }) {
+  const { t } = useTranslation('menu');
   const fields = useSearchFields(source);
   const keys = useMemo(() => ['q', ...(source.reports ? ['online'] : []), ...source.fields.filter(canFilter).map((field) => field.key)], [source]);
   const address = useListAddress(keys);
@@ -46,7 +49,7 @@ export function DeclaredScreen({ source }: { source: Source }) {
   const [issuing, setIssuing] = useState<Row | null>(null);
   return (
     <Page>
-      <PageBar title={source.kind === 'device' ? names.family(source.key) : names.record(source.key)} />
+      <PageBar title={t(screen)} />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <DeclaredTable source={source} address={address} onDelete={setDeleting} />
       <DetailDrawer

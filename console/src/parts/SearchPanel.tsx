@@ -19,6 +19,9 @@ interface Props {
   onSearch: (values: Record<string, string>) => void;
 }
 
+/** So many conditions stand in the panel at once; the rest comes on demand. */
+const AT_FIRST = 5;
+
 const used = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
 
@@ -28,6 +31,9 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
   const base = useId();
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>(values);
   const [open, setOpen] = useState(() => window.innerWidth > 900);
+  const further = fields.slice(AT_FIRST);
+  // A condition in force is never out of sight.
+  const [all, setAll] = useState(() => further.some((field) => values[field.key]));
   const inForce = JSON.stringify(values);
   // Another address (a link, back) shows its own conditions.
   useEffect(() => setDraft(JSON.parse(inForce) as Record<string, string>), [inForce]);
@@ -50,7 +56,7 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
         </button>
       </div>
       <form id={`${base}-body`} className={styles.body} hidden={!open} onSubmit={submit} role="search" aria-labelledby={`${base}-title`}>
-        {fields.map(({ key, label, input }) => {
+        {(all ? fields : fields.slice(0, AT_FIRST)).map(({ key, label, input }) => {
           const id = `${base}-${key}`;
           const onChange = (value: string): void => setDraft((before) => ({ ...before, [key]: value }));
           const value = draft[key] ?? '';
@@ -62,6 +68,7 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
           );
         })}
         <div className={styles.buttons}>
+          {further.length > 0 ? <Button type="text" aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('search.less') : t('search.more', { n: further.length })}</Button> : null}
           <Button onClick={reset}>{t('search.reset')}</Button>
           <Button type="primary" htmlType="submit" icon={<Icon name="search" size={14} />}>{t('search.submit')}</Button>
         </div>

@@ -71,7 +71,7 @@ export function DeclaredTable({ source, address, onDelete }: Props) {
       ) : (
         <>
           <Table<Row>
-            rowKey="id" size="small" columns={columns} dataSource={[...(list.data?.data ?? [])]} pagination={false} scroll={{ x: 'max-content' }} sticky
+            className={styles.table ?? ''} rowKey="id" size="small" columns={columns} dataSource={[...(list.data?.data ?? [])]} pagination={false} scroll={{ x: 'max-content' }} sticky
             sortDirections={['ascend', 'descend']} onChange={(_pages, _filters, sorter) => changed(sorter)}
           />
           <div className={styles.bar}>

@@ -37,8 +37,8 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials }: Omit<
       <div className={styles.detail}>
         <div className={styles.detailHead}>
           <b className="code">{String(row[source.codeField])}</b>{String(row[source.nameField] ?? '')}
-          {source.reports ? <OnlineMark online={row['isOnline']} /> : null}
-          <span><RelativeTime at={row.updateTime} /></span>
+          {typeof row['isOnline'] === 'boolean' ? <OnlineMark online={row['isOnline']} /> : null}
+          {source.reports ? null : <span>{names.column('updateTime')} <RelativeTime at={row.updateTime} /></span>}
         </div>
         {source.quantities.length > 0 ? <Readings source={source} row={row} /> : null}
         {source.sections.map((section) => (

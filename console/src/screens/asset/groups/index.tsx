@@ -2,5 +2,5 @@ import { RecordScreen } from '../../../parts/RecordScreen.tsx';
 
 /** Equipment groups: devices that are switched together. */
 export default function Groups() {
-  return <RecordScreen record="equipment-group" />;
+  return <RecordScreen record="equipment-group" screen="asset/groups" />;
 }

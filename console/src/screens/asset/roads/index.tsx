@@ -2,5 +2,5 @@ import { RecordScreen } from '../../../parts/RecordScreen.tsx';
 
 /** Roads. */
 export default function Roads() {
-  return <RecordScreen record="road" />;
+  return <RecordScreen record="road" screen="asset/roads" />;
 }

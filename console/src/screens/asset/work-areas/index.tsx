@@ -2,5 +2,5 @@ import { RecordScreen } from '../../../parts/RecordScreen.tsx';
 
 /** Work areas: what accounts see and where everything else belongs. */
 export default function WorkAreas() {
-  return <RecordScreen record="work-area" />;
+  return <RecordScreen record="work-area" screen="asset/work-areas" />;
 }

@@ -2,5 +2,5 @@ import { DeviceTable } from '../../../parts/DeviceTable.tsx';
 
 /** The central controllers in the cabinets. */
 export default function CentralControllers() {
-  return <DeviceTable family="central-controller" />;
+  return <DeviceTable family="central-controller" screen="lamp/central-controllers" />;
 }

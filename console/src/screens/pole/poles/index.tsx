@@ -2,5 +2,5 @@ import { DeviceTable } from '../../../parts/DeviceTable.tsx';
 
 /** The lamp poles. */
 export default function Poles() {
-  return <DeviceTable family="lamp-pole" />;
+  return <DeviceTable family="lamp-pole" screen="pole/poles" />;
 }
