@@ -80,12 +80,13 @@ export interface CurveStep { step: number; watts: number; lit: number; reporting
 export async function findCurve(db: Db, scope: Condition, span: { from: Date; to: Date }, stepSeconds: number, hold: { lit: number; unlit: number }): Promise<CurveStep[]> {
   const { rows } = await sql<CurveStep>`
     WITH lamp AS (SELECT d.id, d.rated_watts FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope}),
-    mean AS (
-      SELECT r.device_id, floor(extract(epoch FROM r.at - ${span.from}::timestamptz) / ${stepSeconds}::int)::int AS step,
-             avg((r.values->>'power')::float8) AS watts, avg(lamp.rated_watts) AS rated
+    sample AS MATERIALIZED (
+      SELECT r.device_id, date_bin(make_interval(secs => ${stepSeconds}), r.at, ${span.from}::timestamptz) AS bin, (r.values->>'power')::float8 AS watts, lamp.rated_watts
       FROM reading r JOIN lamp ON lamp.id = r.device_id
-      WHERE r.at >= ${span.from}::timestamptz - make_interval(secs => ${hold.unlit * stepSeconds}) AND r.at < ${span.to} AND r.values ? 'power'
-      GROUP BY 1, 2),
+      WHERE r.at >= ${span.from}::timestamptz - make_interval(secs => ${hold.unlit * stepSeconds}) AND r.at < ${span.to}),
+    mean AS (
+      SELECT device_id, round(extract(epoch FROM bin - ${span.from}::timestamptz) / ${stepSeconds}::int)::int AS step, avg(watts) AS watts, min(rated_watts) AS rated
+      FROM sample WHERE watts IS NOT NULL GROUP BY device_id, bin),
     stretch AS (
       SELECT watts, rated, step, least(coalesce(lead(step) OVER (PARTITION BY device_id ORDER BY step), 2147483647) - 1,
         step + CASE WHEN watts > 0.1 * coalesce(rated, 0) THEN ${hold.lit}::int ELSE ${hold.unlit}::int END) AS last
