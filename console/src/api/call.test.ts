@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { route, specified } from '../../../contract/route.ts';
@@ -57,7 +58,7 @@ describe('what travels', () => {
     storeWorkId(7);
     server.answer(getCurrentUser, {} as never);
     await call(getCurrentUser);
-    const { headers } = server.seen[0] ?? { headers: {} };
+    const headers: IncomingHttpHeaders = server.seen[0]?.headers ?? {};
     expect(headers.authorization).toBe('Bearer abc');
     expect(headers['accept-language']).toBe('fr-FR');
     expect(headers.workid).toBe('7');

@@ -111,6 +111,8 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     };
     opened.onmessage = receive;
     opened.onclose = closed;
+    // What went wrong is told by the close that follows.
+    opened.onerror = () => undefined;
   }
 
   function drop(): void {

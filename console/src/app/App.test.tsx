@@ -7,6 +7,7 @@ import { getLoginAppearance } from '../../../contract/specified/sign-in.ts';
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../api/index.ts';
 import { startI18n } from '../locales/i18n.ts';
 import { storeToken, storeWorkId } from '../session/index.ts';
+import { toasts } from '../parts/toast-store.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { App } from './App.tsx';
 import type { MenuEntry } from './menu/menu.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   storeToken('Bearer test');
+  toasts.setState([], true);
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   Element.prototype.scrollIntoView = () => undefined;
@@ -51,8 +53,7 @@ afterEach(async () => {
 async function openConsole(path: string) {
   window.history.replaceState(null, '', path);
   const i18n = await startI18n('zh-CN');
-  // Nothing listens there: the console must work while the live line is down.
-  live = connectLive({ url: 'ws://127.0.0.1:9/live', signedOut: () => undefined });
+  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
   const tabs = createTabStore();
   render(<App i18n={i18n} words={antdWords} client={createQueryClient()} live={live} tabs={tabs} />);
   await screen.findByRole('banner', undefined, { timeout: 10_000 });
@@ -124,6 +125,23 @@ test('a stored work area that is no longer offered is dropped', async () => {
   await openConsole('/gallery');
   await screen.findByText(/原来的作业区已不再开放给您/);
   expect(localStorage.getItem('workId')).toBeNull();
+});
+
+test('the shell holds no hard-coded text: in the pseudo-language every word is a marked one', async () => {
+  server.answer(getLoginAppearance, { code: 0, data: { name: '[x]', logo: null, title: '[x]', ico: null } });
+  await openConsole('/self-edit?lang=pseudo');
+  fireEvent.click(screen.getByRole('button', { name: /Šéţţíñĝš/i }));
+  await screen.findByRole('dialog', undefined, { timeout: 10_000 });
+  await within(screen.getByRole('main')).findByRole('heading', { level: 1 }, { timeout: 10_000 });
+  const data = ['[x]', '周敏', '周', 'admin', '—', 'Ctrl K', '简中', '简体中文', '部件', '滨江作业区', '2026-11-01', '00:00'];
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? '';
+    if (/\p{L}/u.test(text) && node.parentElement?.closest('style, script') === null) texts.push(text);
+  }
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.filter((text) => !/^\[.*\]$/.test(text) && !data.some((one) => text.includes(one)))).toEqual([]);
 });
 
 test('settings of the account win over those of the browser', async () => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { livePath } from '../../../contract/live.ts';
 import type { ReplyOf, RouteShape } from '../../../contract/route.ts';
 
 /** A request as the server saw it. */
@@ -46,12 +48,19 @@ export async function contractServer() {
     })();
   });
   await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+  // The live line: welcomes everybody and says nothing more. Node's own WebSocket does not accept jsdom's events.
+  const sockets = new WebSocketServer({ server, path: livePath });
+  sockets.on('connection', (peer) => peer.on('message', (data: Buffer) => {
+    if (data.includes('"hello"')) peer.send(JSON.stringify({ type: 'welcome', at: new Date().toISOString() }));
+  }));
+  vi.stubGlobal('WebSocket', WebSocket);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const direct = globalThis.fetch;
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => direct(new URL(address, origin), init));
   const on = (route: RouteShape, handler: Handler): void => void handlers.push({ method: route.method, path: pattern(route.path), handler });
   return {
     origin,
+    liveUrl: `${origin.replace('http', 'ws')}${livePath}`,
     seen,
     /** Requests of a route, in order. */
     of: (route: RouteShape): SeenRequest[] => seen.filter((one) => one.method === route.method && pattern(route.path).test(one.path)),
@@ -64,6 +73,7 @@ export async function contractServer() {
     on,
     async close(): Promise<void> {
       vi.unstubAllGlobals();
+      for (const peer of sockets.clients) peer.terminate();
       server.closeAllConnections();
       await new Promise((done) => { server.close(done); });
     },

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { logout, refreshToken } from '../../../contract/specified/sign-in.ts';
+import { storedToken, storeSession } from '../session/index.ts';
+import { contractServer, type ContractServer } from '../testing/contract-server.ts';
+import { lastActivityAt, watchActivity } from './activity.ts';
+import { endWhenIdle, refreshOnce } from './session-keeper.ts';
+
+const MINUTE = 60_000;
+let server: ContractServer;
+let stopWatching: () => void;
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  storeSession({ token: 'Bearer one', username: 'admin', rememberMe: false });
+  server = await contractServer();
+  server.answer(refreshToken, { token: 'Bearer two' });
+  server.answer(logout, { success: true });
+  stopWatching = watchActivity();
+});
+afterEach(async () => {
+  stopWatching();
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+test('the refresh rotates the stored token and says whether the session is to be remembered', async () => {
+  await refreshOnce(Date.now() + MINUTE);
+  expect(storedToken()).toBe('Bearer two');
+  expect(server.of(refreshToken)[0]?.query.get('rememberme')).toBe('0');
+});
+
+test('of several tabs one refreshes a minute', async () => {
+  const now = Date.now();
+  await refreshOnce(now);
+  await refreshOnce(now + 10_000);
+  expect(server.of(refreshToken)).toHaveLength(1);
+});
+
+test('a refresh without activity since the last one does not keep the session awake', async () => {
+  await refreshOnce(lastActivityAt() + MINUTE);
+  await refreshOnce(lastActivityAt() + 3 * MINUTE);
+  expect(server.of(refreshToken).map((request) => request.headers['x-background'])).toEqual([undefined, '1']);
+});
+
+test('after 30 idle minutes the session ends on the server and here', async () => {
+  const go = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await endWhenIdle(lastActivityAt() + 29 * MINUTE)).toBe(false);
+  expect(await endWhenIdle(lastActivityAt() + 31 * MINUTE)).toBe(true);
+  expect(server.of(logout)).toHaveLength(1);
+  expect(storedToken()).toBeUndefined();
+  go.mockRestore();
+});
+
+test('"remember me" does not end by idling', async () => {
+  storeSession({ token: 'Bearer one', username: 'admin', rememberMe: true });
+  expect(await endWhenIdle(lastActivityAt() + 24 * 60 * MINUTE)).toBe(false);
+});
