@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +7,14 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { familyPages } from './generate-families.ts';
+import { completeLockFile } from './generate/lock-file.ts';
 import { tablesModule } from './generate/tables.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Every generated file by its path in the checkout. */
 async function generated(): Promise<Map<string, string>> {
-  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ...familyPages()]);
+  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ...familyPages()]);
 }
 
 /** Runs `work` on an empty, migrated database of its own. */
@@ -33,15 +35,14 @@ async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise
 
 function current(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(join(root, path), 'utf8');
   } catch {
     return undefined;
   }
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const checkOnly = process.argv.includes('--check');
-const stale = [...(await generated())].filter(([path, text]) => current(join(root, path)) !== text);
+const stale = [...(await generated())].filter(([path, text]) => current(path) !== text);
 for (const [path, text] of stale) {
   if (checkOnly) {
     process.stdout.write(`${path} is stale: npm run generate writes it.\n`);
