@@ -6,6 +6,7 @@ import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwor
 import { apiDocsRoutes } from './features/api-docs/index.ts';
 import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs } from './features/commands/index.ts';
 import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
+import { deviceProtocolRoutes } from './features/device-protocol/index.ts';
 import { createDeviceSettings } from './features/device-settings/index.ts';
 import { createDevices, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
@@ -30,7 +31,7 @@ import { createLive } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
 import type { Running } from './platform/running.ts';
 import { listenProblem } from './platform/start-error.ts';
-import { provisionOn, startBroker, watchCredentials } from './start-broker.ts';
+import { brokerAddress, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
 import { headerWarnings } from './start-notices.ts';
 
 export interface Surroundings {
@@ -57,7 +58,8 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const link = await startLink(surroundings, floor);
   const lamps = createLampParts(surroundings, floor, link);
   const demo = await createDemoParts(surroundings, floor, link, lamps);
-  const bindings = [...people.bindings, ...lamps.bindings, ...demo.bindings];
+  const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
+  const bindings = [...people.bindings, ...lamps.bindings, ...demo.bindings, ...protocol];
   const address = await startHttp(surroundings, floor, people, link, [...bindings, ...apiDocsRoutes(bindings, surroundings.config)]);
   startJobs(surroundings, floor, people, lamps);
   demo.play();

@@ -1,12 +1,12 @@
 import type { Config } from './config.ts';
 import { createDeviceAccess } from './ingest/index.ts';
 import type { IssuedCredentials } from './features/devices/index.ts';
-import { clientIdOf, deviceRights, upFilters } from '../../protocols/index.ts';
+import { clientIdOf, deviceRights, upFilters, type BrokerAddress } from '../../protocols/index.ts';
 import type { Bus } from './platform/bus/index.ts';
 import type { Stop } from './platform/clock.ts';
 import type { Db } from './platform/db/index.ts';
 import type { Log } from './platform/log.ts';
-import { startEmbeddedBroker, startExternalBroker, type Broker } from './platform/mqtt/index.ts';
+import { startEmbeddedBroker, startExternalBroker, type Broker, type EmbeddedBroker } from './platform/mqtt/index.ts';
 import { reasonOf } from './platform/start-error.ts';
 
 /** Everything of ours on a shared broker stands below this. */
@@ -18,6 +18,18 @@ export async function startBroker({ config, log, db, signal }: { readonly config
   return startEmbeddedBroker({
     host: config.mqttHost, port: config.mqttPort, tlsPort: config.mqttTlsPort, tls: config.tls, authenticate: createDeviceAccess({ db }), log,
   });
+}
+
+/** Where devices find the broker, for the description of their protocol; `host` null: at the name by which the reader found us. */
+export function brokerAddress(broker: Broker, config: Config): Omit<BrokerAddress, 'host'> & { readonly host: string | null } {
+  if (config.mqttUrl !== null) {
+    const { hostname, port, protocol } = new URL(config.mqttUrl);
+    const secure = protocol === 'mqtts:';
+    return { host: hostname, port: Number(port || (secure ? 8883 : 1883)), tlsPort: null, secure, builtIn: false };
+  }
+  const anywhere = ['0.0.0.0', '::'].includes(config.mqttHost);
+  const bound = broker as Partial<EmbeddedBroker>;
+  return { host: anywhere ? null : config.mqttHost, port: bound.port ?? config.mqttPort, tlsPort: bound.tlsPort ?? null, secure: false, builtIn: true };
 }
 
 /** Makes issued credentials known to the broker, with the rights that follow from each device's identity. */

@@ -1,0 +1,41 @@
+import type { limits as Limits } from './messages.ts';
+
+/** The prose of the document: how to play a device with nothing but an MQTT client. */
+export function guide(limits: typeof Limits, families: readonly string[]): string {
+  return `How a device talks to Lampyris. The document takes the device's side: \`send\` is what a device publishes, \`receive\` what it subscribes to.
+
+## Playing a lamp, step by step
+
+1. **Get credentials.** An operator registers the device and issues them: \`POST /api/v1/devices/{deviceId}/credentials\` answers \`{clientId, username, password}\` once. Issuing again ends the old ones.
+2. **Connect** to the server below by MQTT 3.1.1 with exactly this client id, user name and password. Last will: topic \`status\`, payload \`{"online":false}\`, QoS 1, retained.
+3. **Subscribe** at QoS 1 to the addresses of \`commands\` and \`settings\`. A central controller also subscribes to those of its lamps, with \`+\` for the child's id. Anything else is refused in the SUBACK (0x80); \`#\` and \`$SYS\` always are.
+4. **Say that you are there**: publish \`{"online":true,"at":…}\` to \`status\`, QoS 1, retained.
+5. **Report.** Publish to \`readings\` at QoS 1 one full reading now, another one at least every \`reportSeconds\` of the settings, and one whenever something changes.
+6. **Obey.** On a message of \`commands\`: execute it, publish the answer to \`acks\`, and then **always a full reading, changed or not**, measured after the execution. Its \`at\` must not be before \`executedAt\`. Only this reading confirms the command; the answer alone does not.
+
+## What a full reading is
+
+All quantities of the family that the device can measure; for a lamp at least \`level\`, \`power\` and \`relay\`. Report what the lamp *does*, not what it was told: a relay that sticks is reported as it is.
+
+## Commands
+
+- \`on\`: full level. \`off\`: relay open, level 0. \`dim\` \`{level}\`: this level in percent. They make a **manual state** that lasts until \`until\`: then the device itself, connected or not, follows its table again. A newer command replaces an older one.
+- \`auto\`: back to programme: end the manual state now. \`read\`: send a full reading now.
+- At or after \`expiresAt\` do not execute it: answer \`accepted: false\`, \`error: "expired"\`. What cannot be executed is answered with \`accepted: false\` and a short reason in \`error\`.
+- The same \`commandId\` may arrive twice (QoS 1): execute it once, answer again.
+- The server waits 30 s for the answer and 120 s for the confirming reading, counted from sending; then the command counts as timed out. Both are settings of the site. A lamp counts as confirmed when level is within 5 points of what was asked and the relay is as asked.
+
+${families.join('\n')}
+
+## Time
+
+Times are ISO 8601 in UTC with milliseconds. They are the device's own: the server learns from \`sentAt\` by how much the clock is wrong and corrects every time of the device by it when that is more than 2 s; it tells the times of a command in the device's clock. Readings may be late (after an outage deliver what was buffered, oldest first, up to ${limits.readingsPerMessage} in a message): up to 400 days back. More than 10 minutes in the future they are refused.
+
+## Working by itself
+
+\`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. Each line of the table holds from its time on.
+
+## What happens to wrong messages
+
+A message that cannot be read (not JSON, wrong types, more than ${limits.payloadBytes} bytes, nested deeper than ${limits.nesting} levels, more than ${limits.readingsPerMessage} readings) is acknowledged, counted and dropped: sending it again does not help. Publishing to a topic that is not the device's own ends the connection. A connection with the same client id ends the older one. An unacknowledged message is not stored: send it again. Sending the same reading twice changes nothing.`;
+}

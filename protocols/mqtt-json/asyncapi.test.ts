@@ -1,0 +1,52 @@
+import { Parser } from '@asyncapi/parser';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { familyOf, validateReading } from '../../catalogue/index.ts';
+import { asyncApiDocument } from './asyncapi.ts';
+import { decode, readCommand, readSettings } from './codec.ts';
+import { deviceRights, readTopic } from './topics.ts';
+
+interface Document {
+  channels: Record<string, { address: string; messages: Record<string, { $ref: string }> }>;
+  operations: Record<string, { action: string; channel: { $ref: string } }>;
+  components: { messages: Record<string, { examples: { name: string; payload: Record<string, unknown> }[] }> };
+  servers: Record<string, { host: string; protocol: string }>;
+}
+let document: Document;
+beforeAll(() => {
+  document = JSON.parse(JSON.stringify(asyncApiDocument('1.0.0', { host: '127.0.0.1', port: 1884, tlsPort: 8883, secure: false, builtIn: true }))) as Document;
+});
+const fill = (address: string) => address.replace('{deviceId}', '7').replace('{childId}', '12');
+
+describe('the AsyncAPI document', () => {
+  it('is valid AsyncAPI 3', async () => {
+    const { document: parsed, diagnostics } = await new Parser().parse(JSON.stringify(document));
+    expect(diagnostics.filter((one) => one.severity === 0)).toEqual([]);
+    expect(parsed?.version()).toBe('3.0.0');
+  });
+
+  it('names servers, and addresses that a device has the right to use', () => {
+    expect(document.servers).toMatchObject({ mqtt: { host: '127.0.0.1:1884', protocol: 'mqtt' }, mqtts: { host: '127.0.0.1:8883', protocol: 'secure-mqtt' } });
+    const { publish, subscribe } = deviceRights(7);
+    for (const { action, channel } of Object.values(document.operations)) {
+      const { address } = document.channels[channel.$ref.replace('#/channels/', '')] ?? { address: '' };
+      expect(readTopic(fill(address)), address).toBeDefined();
+      expect(action === 'send' ? publish : subscribe).toContain(address.replace('{deviceId}', '7').replace('{childId}', '+'));
+    }
+    expect(Object.keys(document.operations)).toHaveLength(publish.length + subscribe.length);
+  });
+
+  it('has examples that the program itself reads', () => {
+    const payloads = (name: string) => (document.components.messages[name]?.examples ?? []).map((example) => Buffer.from(JSON.stringify(example.payload)));
+    for (const [channel, message] of [['readings', 'readings'], ['status', 'status'], ['acks', 'ack'], ['childReadings', 'readings']] as const) {
+      expect(payloads(message).length).toBeGreaterThan(0);
+      for (const payload of payloads(message)) expect(decode(fill(document.channels[channel]?.address ?? ''), payload)).toMatchObject({ ok: true });
+    }
+    for (const payload of payloads('command')) expect(readCommand(payload)).toBeDefined();
+    for (const payload of payloads('settings')) expect(readSettings(payload)).toBeDefined();
+    for (const { name, payload } of document.components.messages['readings']?.examples ?? []) {
+      const [first] = payload['readings'] as { values: unknown }[];
+      const family = familyOf(name);
+      expect(family && validateReading(family, first?.values)).toMatchObject({ rejected: [], unknown: 0 });
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { families, namesIn, schemaOfField, type Family, type Quantity } from '../../catalogue/index.ts';
+import { defaultTable } from '../../catalogue/lighting/plan.ts';
+import { guide } from './asyncapi-guide.ts';
+import { AckMessage, CommandMessage, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
+import { topicOf, topicPrefix, type DownKind, type UpKind } from './topics.ts';
+
+type Json = Record<string, unknown>;
+
+/** Where devices find the broker. `builtIn`: the program's own one, which speaks MQTT 3.1.1. */
+export interface BrokerAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly tlsPort: number | null;
+  readonly secure: boolean;
+  readonly builtIn: boolean;
+}
+
+const names = namesIn('en-US');
+const reporting = families.filter((family) => family.report !== null);
+const ref = (path: string) => ({ $ref: `#/${path}` });
+const pascal = (key: string) => key.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+const at = '2026-11-21T12:00:00.000Z';
+
+/** The AsyncAPI 3 document of the device protocol, from the device's point of view: it `send`s readings and `receive`s commands. */
+export function asyncApiDocument(version: string, broker: BrokerAddress): Json {
+  return {
+    asyncapi: '3.0.0',
+    id: 'urn:lampyris:devices',
+    info: {
+      title: 'Lampyris device protocol: JSON over MQTT', version, license: { name: 'Apache-2.0' }, description: guide(limits, reporting.map(familyText)),
+    },
+    defaultContentType: 'application/json',
+    servers: servers(broker),
+    channels: Object.fromEntries(channels.map((channel) => [channel.name, channelOf(channel)])),
+    operations: Object.fromEntries(channels.map((channel) => [`${isUp(channel.kind) ? 'send' : 'receive'}${capital(channel.name)}`, operationOf(channel)])),
+    components: {
+      messages: messages(), schemas: Object.fromEntries(reporting.map((family) => [`${pascal(family.key)}Values`, valuesOf(family)])),
+      securitySchemes: { deviceCredentials: { type: 'userPassword', description: 'User name and password of one device, issued by POST /api/v1/devices/{deviceId}/credentials and shown once. The client id must be the `clientId` issued with them.' } },
+    },
+  };
+}
+
+interface Channel { readonly name: string; readonly kind: UpKind | DownKind; readonly child: boolean }
+const channels: readonly Channel[] = [
+  ...(['readings', 'status', 'acks', 'commands', 'settings'] as const).map((kind) => ({ name: kind, kind, child: false })),
+  ...(['readings', 'acks', 'commands', 'settings'] as const).map((kind) => ({ name: `child${capital(kind)}`, kind, child: true })),
+];
+const isUp = (kind: string) => kind === 'readings' || kind === 'status' || kind === 'acks';
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const purposes: Readonly<Record<UpKind | DownKind, string>> = {
+  readings: 'What the device measured. Publish at QoS 1, not retained. The acknowledgement (PUBACK) means: stored for good.',
+  status: 'Whether the device is connected. Publish at QoS 1, retained, right after connecting; the last will says `online: false`. Before disconnecting on purpose publish `online: false` too.',
+  acks: 'The answer to a command: executed, or refused with a reason. Publish at QoS 1 as soon as it is decided, at the latest 30 seconds after the command.',
+  commands: 'What the device is asked to do. Subscribe at QoS 1.',
+  settings: 'How the device works by itself: place, time zone, table, reporting periods. Retained: it arrives right after subscribing and again when it changes. Subscribe at QoS 1.',
+};
+const messageOf: Readonly<Record<UpKind | DownKind, string>> = { readings: 'readings', status: 'status', acks: 'ack', commands: 'command', settings: 'settings' };
+
+/** The address with its parameters: the very text the program uses, its ids replaced. */
+function addressOf({ kind, child }: Channel): string {
+  const [device, via] = [123_456_001, 123_456_002];
+  return topicOf({ kind, deviceId: device, viaId: child ? via : null }).replace(String(device), child ? '{childId}' : '{deviceId}').replace(String(via), '{deviceId}');
+}
+
+function channelOf(channel: Channel): Json {
+  const own = { deviceId: { description: 'The id of the device whose credentials are used: the number in `clientId` after `lampyris-`.', examples: ['1042'] } };
+  return {
+    address: addressOf(channel),
+    title: channel.child ? `${channel.kind} of a lamp behind this central controller` : channel.kind,
+    description: `${purposes[channel.kind]}${channel.child ? ' The controller does it for the lamps that are registered under it; it subscribes with `+` in place of the child’s id.' : ''}`,
+    parameters: channel.child ? { ...own, childId: { description: 'The id of a lamp registered under this controller.', examples: ['1043'] } } : own,
+    messages: { [messageOf[channel.kind]]: ref(`components/messages/${messageOf[channel.kind]}`) },
+    bindings: { mqtt: {} },
+  };
+}
+
+function operationOf(channel: Channel): Json {
+  return {
+    action: isUp(channel.kind) ? 'send' : 'receive',
+    channel: ref(`channels/${channel.name}`),
+    summary: `${isUp(channel.kind) ? 'The device publishes' : 'The device subscribes to'} ${channel.kind}${channel.child ? ' of its lamps' : ''}.`,
+    messages: [ref(`channels/${channel.name}/messages/${messageOf[channel.kind]}`)],
+    bindings: { mqtt: { qos: 1, retain: channel.kind === 'status' || channel.kind === 'settings', bindingVersion: '0.2.0' } },
+  };
+}
+
+function servers({ host, port, tlsPort, secure, builtIn }: BrokerAddress): Json {
+  const server = (at: string, protocol: string) => ({
+    host: at, protocol, protocolVersion: '3.1.1', security: [ref('components/securitySchemes/deviceCredentials')],
+    description: builtIn ? 'The broker of the program itself: MQTT 3.1.1 (not 5).' : 'The site’s broker.',
+    bindings: { mqtt: {
+      clientId: 'lampyris-{deviceId}', cleanSession: true, keepAlive: 60, bindingVersion: '0.2.0',
+      lastWill: { topic: `${topicPrefix}/{deviceId}/status`, qos: 1, retain: true, message: '{"online":false}' },
+    } },
+  });
+  const plain = secure ? 'secure-mqtt' : 'mqtt';
+  return { mqtt: server(`${host}:${port}`, plain), ...(tlsPort === null ? {} : { mqtts: server(`${host}:${tlsPort}`, 'secure-mqtt') }) };
+}
+
+/** A schema as plain JSON: what the validator keeps beside it stays behind. */
+const json = (schema: object): Json => JSON.parse(JSON.stringify(schema)) as Json;
+
+function messages(): Json {
+  const [lamp] = reporting.filter((family) => family.key === 'single-lamp-controller');
+  const readings = json(ReadingsMessage) as { properties: { readings: { items: { properties: Json } } } };
+  readings.properties.readings.items.properties['values'] = {
+    description: 'Quantities by name, in the units of the family. Leave out or send null what is not known; never 0 instead.',
+    anyOf: reporting.map((family) => ref(`components/schemas/${pascal(family.key)}Values`)),
+  };
+  const message = (name: string, summary: string, payload: Json, ...examples: [string, Json][]) => ({
+    name, title: capital(name), summary, contentType: 'application/json', payload, examples: examples.map(([key, value]) => ({ name: key, payload: value })),
+  });
+  return {
+    readings: message('readings', '1 to 500 measurements, at most 64 KiB. Each carries its own time: late ones are welcome.', readings,
+      ...reporting.map((family): [string, Json] => [family.key, { sentAt: at, readings: [{ at, values: family.exampleReading }] }])),
+    status: message('status', 'The link, the firmware and the settings in force.', json(StatusMessage),
+      ['connected', { online: true, at, firmware: '1.4.2', settingsVersion: 3 }], ['lastWill', { online: false }]),
+    ack: message('ack', 'The answer to one command.', json(AckMessage),
+      ['executed', { commandId: '17', accepted: true, executedAt: at }], ['refused', { commandId: '17', accepted: false, error: 'driver fault' }], ['tooLate', { commandId: '17', accepted: false, error: 'expired' }]),
+    command: message('command', 'One command.', commandSchema(),
+      ['dim', { commandId: '17', command: 'dim', args: { level: 60 }, issuedAt: at, expiresAt: '2026-11-21T12:00:30.000Z', until: '2026-11-21T22:29:00.000Z' }],
+      ['backToProgramme', { commandId: '18', command: 'auto', args: {}, issuedAt: at, expiresAt: '2026-11-21T12:00:30.000Z', until: null }]),
+    settings: message('settings', 'Everything a device needs to work by itself.', json(SettingsMessage),
+      ['lamp', { version: 3, serverTime: at, timeZone: 'Asia/Shanghai', latitude: 30.25, longitude: 120.2, sunOffsetMinutes: 0, table: defaultTable, reportSeconds: { lit: lamp?.report?.lit ?? 900, unlit: lamp?.report?.unlit ?? 3600 } }]),
+  };
+}
+
+/** The command's schema, with the names and arguments the families declare. */
+function commandSchema(): Json {
+  const schema = json(CommandMessage) as { properties: Record<string, Json> };
+  const commands = new Map(reporting.flatMap((family) => family.commands.map((command) => [command.key, command] as const)));
+  schema.properties['command'] = { type: 'string', enum: [...commands.keys()], description: 'What to do; see the description of this document.' };
+  const args = Object.fromEntries([...commands.values()].flatMap((command) => command.args.map((field) => [field.key, { ...json(schemaOfField(field)), description: `Argument of \`${command.key}\`.` }])));
+  schema.properties['args'] = { type: 'object', properties: args, description: 'Arguments by name; empty for a command without any.' };
+  return schema;
+}
+
+/** What a family may report: names, units, ranges. */
+function valuesOf(family: Family): Json {
+  return {
+    type: 'object', title: names.family(family.key), description: `Quantities of the family \`${family.key}\`. A value outside its range is kept apart as rejected and never shown as measured.`,
+    properties: Object.fromEntries(family.quantities.map((quantity) => [quantity.key, quantityOf(quantity)])),
+    examples: [family.exampleReading],
+  };
+}
+
+function quantityOf(quantity: Quantity): Json {
+  const description = names.quantity(quantity.key);
+  if (quantity.kind === 'boolean') return { type: ['boolean', 'null'], description };
+  if (quantity.kind === 'enum') return { type: ['string', 'null'], enum: [...quantity.options, null], description };
+  const unit = names.unit(quantity.unit);
+  const only = quantity.cumulative ? '; a counter: it only grows' : '';
+  return { type: ['number', 'null'], minimum: quantity.min, maximum: quantity.max, description: `${description}${unit ? `, ${unit}` : ''}${only}` };
+}
+
+function familyText(family: Family): string {
+  const commands = family.commands.map((command) => `\`${command.key}\`${command.args.length > 0 ? ` {${command.args.map((field) => field.key).join(', ')}}` : ''}`).join(', ');
+  return `- **${names.family(family.key)}** (\`${family.key}\`): commands ${commands}; reports every ${family.report?.lit ?? 0} s while lit, every ${family.report?.unlit ?? 0} s otherwise, and on every change.`;
+}
