@@ -71,7 +71,7 @@ export function createFleet(parts: FleetParts): Fleet {
     const viaId = lamp.direct ? null : handover.controllerIds[boxOf(lamp.loop)] ?? null;
     const spec = lampSpec({
       citySeed: city.seed, code: lamp.code, ratedWatts: lamp.model.ratedWatts, curve: lamp.model.curve, fault: lamp.fault, linkKind: lamp.link,
-      loopTapVolts: loop.tapVolts, loopDropVolts: loop.dropVolts, reach: lamp.reach,
+      loopTapVolts: loop.tapVolts, loopDropVolts: loop.dropVolts, reach: lamp.reach, ownClock: lamp.direct,
     });
     const known = memory.lamps[String(deviceId)] ?? firstMemory(spec, memory.startedAt - dayMs);
     const silentSince = lamp.fault === 'N301' ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs : lamp.direct ? null : boxSilence[boxOf(lamp.loop)] ?? null;

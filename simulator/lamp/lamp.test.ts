@@ -14,7 +14,7 @@ const local = (text: string) => Date.parse(`${text}+08:00`);
 const evening = local('2026-11-30T21:00:00');
 
 function lampAt(at: number, fault: FaultCode | null = null, code = 'BJ-0001', own = settings): Lamp {
-  const spec = lampSpec({ citySeed: 1, code, ratedWatts: 150, curve: fault === 'L103' ? 'sodium' : 'led', fault, linkKind: 'plc', loopTapVolts: 0, loopDropVolts: 3, reach: 0.5 });
+  const spec = lampSpec({ citySeed: 1, code, ratedWatts: 150, curve: fault === 'L103' ? 'sodium' : 'led', fault, linkKind: 'plc', loopTapVolts: 0, loopDropVolts: 3, reach: 0.5, ownClock: true });
   return new Lamp(spec, own, firstMemory(spec, at));
 }
 const command = (part: Partial<LampCommand>, at = evening): LampCommand =>

@@ -48,6 +48,8 @@ export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'faul
   readonly loopTapVolts: number;
   readonly loopDropVolts: number;
   readonly reach: number;
+  /** Behind a controller the controller's clock counts; only a lamp that speaks for itself has one of its own. */
+  readonly ownClock: boolean;
 }
 
 /** The particular lamp that a place in the city makes; the same for the same seed and code. */
@@ -55,11 +57,12 @@ export function lampSpec(input: SpecInput): LampSpec {
   const seed = seedOf(input.citySeed, input.code);
   const random = createRandom(seed);
   const weak = random.chance(0.05);
+  const clockOffsetMs = random.chance(0.05) ? Math.round(random.between(-90_000, 90_000)) : Math.round(random.normal() * 250);
   return {
     seed, ratedWatts: input.ratedWatts, curve: input.curve, fault: input.fault,
     tapVolts: input.loopTapVolts,
     dropVolts: input.loopDropVolts * input.reach * input.reach,
-    clockOffsetMs: random.chance(0.04) ? Math.round(random.between(-90_000, 90_000)) : Math.round(random.normal() * 250),
+    clockOffsetMs: input.ownClock ? clockOffsetMs : 0,
     tolerance: 1 + random.normal() * 0.012,
     link: linkOf(random, input.linkKind, weak),
     ownTable: tableOf(input.fault, seed),
