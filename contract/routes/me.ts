@@ -11,6 +11,8 @@ export const getMe = route({
     permissions: Type.Array(Type.String()),
     /** demo, captchaOff, demoInNetwork …: administrators only. */
     warnings: Type.Array(Type.String()),
+    /** IANA zone of the work area in force, else of the first one the account sees; absent when it sees none. */
+    timeZone: Type.Optional(Type.String()),
   }),
 });
 

@@ -38,7 +38,7 @@ beforeEach(async () => {
   server.answer(getMenus, menu);
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 7, label: '滨江作业区' }] });
   server.answer(getCurrentUser, user);
-  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: ['captchaOff'] });
+  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: ['captchaOff'], timeZone: 'Asia/Tokyo' });
   server.answer(getPreferences, {});
   server.answer(putPreferences, {});
   server.answer(getLoginAppearance, { code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } });
@@ -133,7 +133,7 @@ test('the shell holds no hard-coded text: in the pseudo-language every word is a
   fireEvent.click(screen.getByRole('button', { name: /Šéţţíñĝš/i }));
   await screen.findByRole('dialog', undefined, { timeout: 10_000 });
   await within(screen.getByRole('main')).findByRole('heading', { level: 1 }, { timeout: 10_000 });
-  const data = ['[x]', '周敏', '周', 'admin', '—', 'Ctrl K', '简中', '简体中文', '部件', '滨江作业区', '2026-11-01', '00:00'];
+  const data = ['[x]', '周敏', '周', 'admin', '—', 'Ctrl K', '简中', '简体中文', '部件', '滨江作业区', '2026-11-01'];
   const texts: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -142,6 +142,11 @@ test('the shell holds no hard-coded text: in the pseudo-language every word is a
   }
   expect(texts.length).toBeGreaterThan(20);
   expect(texts.filter((text) => !/^\[.*\]$/.test(text) && !data.some((one) => text.includes(one)))).toEqual([]);
+});
+
+test('times are those of the work area’s zone unless the account chose another', async () => {
+  await openConsole('/self-edit');
+  expect(await screen.findByText('2026-11-01 09:00:00', undefined, { timeout: 10_000 })).toBeTruthy();
 });
 
 test('settings of the account win over those of the browser', async () => {

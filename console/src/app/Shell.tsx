@@ -8,6 +8,7 @@ import NotFound from '../screens/not-found/index.tsx';
 import { matchPage } from './menu/match-page.ts';
 import { firstPage, type MenuNode, type PageRoute } from './menu/menu.ts';
 import { useMenu, useMenuTitle } from './menu/menu-context.ts';
+import { POPUPS } from './settings/LookProvider.tsx';
 import { useSettings } from './settings/settings.ts';
 import { AskHost } from './shell/AskHost.tsx';
 import { OfflineBanner, SiteWarnings } from './shell/Banners.tsx';
@@ -122,6 +123,7 @@ export function Shell() {
       </div>
       <PhoneMenu open={phoneMenu} current={page?.path} onClose={() => setPhoneMenu(false)} />
       <Toasts />
+      <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />
       <div className="visually-hidden" aria-live="polite">{title}</div>
     </div>

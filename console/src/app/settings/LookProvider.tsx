@@ -37,6 +37,10 @@ function mark(name: string, value: string | undefined): void {
   else document.documentElement.dataset[name] = value;
 }
 
+/** Menus and lists that pop up stand in a named region of the shell, so that no content is outside of a landmark. */
+export const POPUPS = 'popups';
+const popupContainer = (): HTMLElement => document.getElementById(POPUPS) ?? document.body;
+
 /** Puts the settings into force: attributes for the tokens, antd's theme and words, the look for charts and maps. */
 export function LookProvider({ words, children }: { words: AntdLocale; children: ReactNode }) {
   const look = useAppearance();
@@ -50,7 +54,7 @@ export function LookProvider({ words, children }: { words: AntdLocale; children:
   const theme = useMemo(() => antdThemeOf(look), [look]);
   return (
     <LookContext value={look}>
-      <ConfigProvider theme={theme} locale={words} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>{children}</ConfigProvider>
+      <ConfigProvider theme={theme} locale={words} wave={{ disabled: true }} button={{ autoInsertSpace: false }} getPopupContainer={popupContainer}>{children}</ConfigProvider>
     </LookContext>
   );
 }

@@ -59,7 +59,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
       <Row label={t('settings.tabs')}>{(id) => <Segmented block aria-labelledby={id} value={now.tabs ? 'on' : 'off'} onChange={(tabs) => changeSettings({ tabs: tabs === 'on' })} options={segments(['on', 'off'] as const, (name) => t(`settings.tabs.${name}`))} />}</Row>
       <Row label={t('settings.timeZone')}>{(id) => (
         <Select className={styles.wide ?? ''} showSearch aria-labelledby={id} value={now.timeZone} onChange={(timeZone: string) => changeSettings({ timeZone })}
-          options={[{ value: 'browser', label: t('settings.timeZone.browser', { zone: browserZone() }) }, ...zones().map((zone) => ({ value: zone, label: zone }))]} />
+          options={[{ value: 'site', label: t('settings.timeZone.site') }, { value: 'browser', label: t('settings.timeZone.browser', { zone: browserZone() }) }, ...zones().map((zone) => ({ value: zone, label: zone }))]} />
       )}</Row>
       <Row label={t('language.label')}>{(id) => (
         <>

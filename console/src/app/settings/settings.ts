@@ -14,17 +14,17 @@ export interface Settings {
   /** mixed: first level on top, the rest at the side; side: everything at the side. */
   menuMode: 'mixed' | 'side';
   tabs: boolean;
-  /** `browser`, or an IANA name. */
+  /** `site` (the work area's), `browser`, or an IANA name. */
   timeZone: string;
 }
 
-export const defaultSettings: Settings = { theme: 'system', accent: 'blue', density: 'standard', fontSize: 'standard', menuMode: 'mixed', tabs: true, timeZone: 'browser' };
+export const defaultSettings: Settings = { theme: 'system', accent: 'blue', density: 'standard', fontSize: 'standard', menuMode: 'mixed', tabs: true, timeZone: 'site' };
 
 const STORED = 'appearance';
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function isZone(zone: unknown): zone is string {
-  if (zone === 'browser') return true;
+  if (zone === 'site' || zone === 'browser') return true;
   try {
     return typeof zone === 'string' && Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
   } catch {
@@ -60,11 +60,27 @@ function stored(): Settings {
 export const settings = createStore<Settings>(stored);
 export const useSettings = (): Settings => useStore(settings);
 
+let siteZone: string | undefined;
+
+/** The zone of the work area in force; until it is known the browser's stands in for it. */
+const zoneOf = ({ timeZone }: Settings): string => {
+  if (timeZone === 'site') return siteZone ?? browserZone();
+  return timeZone === 'browser' ? browserZone() : timeZone;
+};
+
+const showZone = (now: Settings): void => shownZone.setState({ zone: zoneOf(now) });
+
+/** The work area in force, or its zone, has changed. */
+export function setSiteZone(zone: string | undefined): void {
+  siteZone = isZone(zone) ? zone : undefined;
+  showZone(settings.getState());
+}
+
 function apply(next: Settings): void {
   settings.setState(next, true);
   storeTheme(next.theme);
   local.set(STORED, JSON.stringify(next));
-  shownZone.setState({ zone: next.timeZone === 'browser' ? browserZone() : next.timeZone });
+  showZone(next);
 }
 
 /** What the server kept for the account wins over what this browser had. */

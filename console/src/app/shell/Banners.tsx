@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/routes/me.ts';
 import { useCall } from '../../api/index.ts';
 import { StateShape, useTime } from '../../parts/index.ts';
 import { lastResponseAt } from '../../session/index.ts';
+import { setSiteZone } from '../settings/settings.ts';
 import styles from './Banners.module.css';
 
 function onNetwork(listen: () => void): () => void {
@@ -31,10 +32,15 @@ export function OfflineBanner() {
 
 const known = ['demo', 'demoInNetwork', 'captchaOff'] as const;
 
-/** What administrators are warned of (decisions 1): a demo, a switched-off captcha. The server decides who sees it. */
+/**
+ * What administrators are warned of (decisions 1): a demo, a switched-off captcha; the server decides who sees it. The same
+ * answer tells the site's time zone.
+ */
 export function SiteWarnings() {
   const { t } = useTranslation('shell');
   const me = useCall(getMe, {}, { quiet: true, staleTime: 300_000 });
+  const zone = me.data?.timeZone;
+  useEffect(() => setSiteZone(zone), [zone]);
   const warnings = me.data?.warnings ?? [];
   if (warnings.length === 0) return null;
   return (

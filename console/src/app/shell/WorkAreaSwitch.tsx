@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/routes/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
-import { LiveContext, useCall } from '../../api/index.ts';
+import { callKey, LiveContext, useCall } from '../../api/index.ts';
 import { Icon, toast } from '../../parts/index.ts';
 import { storedWorkId, storeWorkId } from '../../session/index.ts';
 import { guardAllUnsaved } from '../tabs/unsaved.ts';
@@ -30,6 +30,8 @@ export function WorkAreaSwitch() {
     setCurrent(workId);
     live?.restart();
     void client.resetQueries({ predicate: (query) => !unaffected.has(query.queryKey[0]) });
+    // The area's time zone; without emptying it first, so that the header's warnings stay.
+    void client.invalidateQueries({ queryKey: callKey(getMe) });
   };
   const offered = areas.data?.data;
   const gone = current !== undefined && offered !== undefined && !offered.some((area) => String(area.value) === current);

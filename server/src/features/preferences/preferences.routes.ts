@@ -1,6 +1,6 @@
 import { getMe, getPreferences, putPreferences } from '../../../../contract/routes/me.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { bind, refuse, type Binding } from '../../platform/http/index.ts';
+import { bind, refuse, type Binding, type Caller } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 
 const longestBytes = 32 * 1024;
@@ -12,11 +12,23 @@ export interface PreferencesParts {
   readonly warnings: readonly string[];
 }
 
+/** The zone times are shown in unless the account chose another: that of its work area, else of the first it sees. */
+async function timeZoneOf(db: Db, { workAreaId, workAreas }: Caller): Promise<string | undefined> {
+  const ids = workAreaId === null ? workAreas : [workAreaId];
+  const all = db.selectFrom('work_area').select('time_zone').orderBy('id').limit(1);
+  const row = await (ids === 'all' ? all : all.where('id', 'in', [0, ...ids])).executeTakeFirst();
+  return row?.time_zone;
+}
+
 export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts): Binding[] => [
-  bind(getMe, async (_input, { caller }) => ({
-    accountId: caller.accountId, username: caller.username, displayName: await accounts.displayName(caller.accountId), level: caller.level,
-    permissions: [...caller.permissions].toSorted(), warnings: caller.level === 0 ? [...warnings] : [],
-  })),
+  bind(getMe, async (_input, { caller }) => {
+    const timeZone = await timeZoneOf(db, caller);
+    return {
+      accountId: caller.accountId, username: caller.username, displayName: await accounts.displayName(caller.accountId), level: caller.level,
+      permissions: [...caller.permissions].toSorted(), warnings: caller.level === 0 ? [...warnings] : [],
+      ...(timeZone === undefined ? {} : { timeZone }),
+    };
+  }),
   bind(getPreferences, async (_input, { caller }) => {
     const row = await db.selectFrom('account').select('preferences').where('id', '=', caller.accountId).executeTakeFirstOrThrow();
     return row.preferences;
