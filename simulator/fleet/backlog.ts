@@ -29,14 +29,21 @@ export function controllerBacklog(fleet: Fleet, player: ControllerPlayer, to: nu
   return readings;
 }
 
-/**
- * Delivers what every device kept while nobody listened, through its own line, a window of messages at a time.
- * Returns how many readings went out. A station that is silent speaks only here, and is gone afterwards.
- */
-export async function deliverBacklog(fleet: Fleet, to: number, stopped: () => boolean): Promise<number> {
+export interface BacklogParts {
+  readonly fleet: Fleet;
+  /** When the simulation began: from here on devices speak for themselves. */
+  readonly to: number;
+  /** The city's first day: silent devices still tell what was before their silence, and are gone afterwards. */
+  readonly first: boolean;
+  readonly stopped: () => boolean;
+}
+
+/** Delivers what every device kept while nobody listened, through its own line, a window of messages at a time. Returns how many readings went out. */
+export async function deliverBacklog({ fleet, to, first, stopped }: BacklogParts): Promise<number> {
   const window = createWindow(inFlight);
   let count = 0;
-  await Promise.all(fleet.stations.map(async (station) => {
+  const speaking = fleet.stations.filter((station) => first || station.silentSince === null);
+  await Promise.all(speaking.map(async (station) => {
     const send = async (deviceId: number, viaId: number | null, clockOffsetMs: number, readings: () => OutReading[]): Promise<void> => window.run(async () => {
       if (stopped()) return;
       const own = readings();
@@ -44,14 +51,14 @@ export async function deliverBacklog(fleet: Fleet, to: number, stopped: () => bo
       for (const out of readingsOut({ deviceId, viaId }, Date.now() + clockOffsetMs, own)) await line?.publish(out);
       count += own.length;
     });
-    await Promise.all(tasksOf(fleet, station, to).map(({ deviceId, viaId, clockOffsetMs, readings }) => send(deviceId, viaId, clockOffsetMs, readings)));
+    await Promise.all(tasksOf(fleet, station, to, first).map(({ deviceId, viaId, clockOffsetMs, readings }) => send(deviceId, viaId, clockOffsetMs, readings)));
     if (station.silentSince !== null) station.close();
   }));
   return count;
 }
 
-function tasksOf(fleet: Fleet, station: Station, to: number) {
-  const lamps = station.lamps.map((player) => ({ ...player.parts.address, clockOffsetMs: player.lamp.spec.clockOffsetMs, readings: () => lampBacklog(player, to) }));
+function tasksOf(fleet: Fleet, station: Station, to: number, first: boolean) {
+  const lamps = station.lamps.filter((player) => first || player.parts.silentSince === null).map((player) => ({ ...player.parts.address, clockOffsetMs: player.lamp.spec.clockOffsetMs, readings: () => lampBacklog(player, to) }));
   const { controller } = station;
   return controller ? [{ deviceId: controller.parts.deviceId, viaId: null, clockOffsetMs: 0, readings: () => controllerBacklog(fleet, controller, to) }, ...lamps] : lamps;
 }

@@ -54,7 +54,7 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
     say('the city is live', { connections: fleet.stations.length, seconds: (Date.now() - began) / 1000 });
     const first = fleet.lamps.find((lamp) => lamp.parts.silentSince === null);
     const gap = first ? began - (first.origin.at - first.lamp.spec.clockOffsetMs) : 0;
-    const count = gap > shortestGapMs ? await deliverBacklog(fleet, began, () => stopped) : 0;
+    const count = gap > shortestGapMs ? await deliverBacklog({ fleet, to: began, first: !memory.delivered, stopped: () => stopped }) : 0;
     if (stopped) return count;
     saved = true;
     save();
