@@ -23,10 +23,12 @@ export const builtInNames = [
 export type BuiltInName = (typeof builtInNames)[number];
 
 export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
+  home: { load: () => import('./home/index.tsx') },
   'self-edit': { load: () => import('./profile/index.tsx') },
 };
 
 export const screens: Record<string, Screen> = {
+  'lamp/device': { load: () => import('./lamp/device/index.tsx') },
   'lamp/monitor': { load: () => import('./lamp/monitor/index.tsx') },
   'lamp/central-controllers': { load: () => import('./lamp/central-controllers/index.tsx') },
   'pole/poles': { load: () => import('./pole/poles/index.tsx') },

@@ -13,6 +13,8 @@ export interface ChartLine {
   points: readonly (Point | readonly [number, null])[];
   /** Write the last value at the end of the line. */
   endLabel?: boolean;
+  /** A switched quantity: it held its value until the next reading, nothing in between was measured. */
+  stepped?: boolean;
 }
 
 export interface TimeChartSpec {
@@ -87,13 +89,13 @@ function series(line: ChartLine, { colors, fontFamily }: ChartContext, number: (
   const style = stroke[line.kind](colors);
   const last = line.points.findLast((point): point is Point => point[1] !== null);
   return {
-    type: 'line', name: line.name, data: line.points, symbol: 'none', connectNulls: false, smooth: false,
+    type: 'line', name: line.name, data: line.points, symbol: 'none', connectNulls: false, smooth: false, ...(line.stepped === true ? { step: 'end' } : {}),
     lineStyle: style, itemStyle: { color: style.color }, z: line.kind === 'plan' || line.kind === 'reference' ? 2 : 3,
     ...(line.kind === 'light' ? { areaStyle: { color: colors.light, opacity: 0.14 } } : {}),
     ...(line.endLabel === true && last ? {
       markPoint: {
         symbol: 'circle', symbolSize: 6, silent: true, animation: false, itemStyle: { color: style.color },
-        label: { show: true, position: 'top', distance: 6, color: colors.text, fontSize: 12, fontFamily, formatter: `${number(last[1])} ${unit}` },
+        label: { show: true, position: 'top', distance: 6, align: 'right', color: colors.text, fontSize: 12, fontFamily, formatter: `${number(last[1])} ${unit}` },
         data: [{ coord: [...last] }],
       },
     } : {}),

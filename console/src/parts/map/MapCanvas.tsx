@@ -34,7 +34,7 @@ class Holder {
 
   /** Puts the map into `host`, made by `make` the first time. */
   show(host: HTMLElement, className: string, make: (container: HTMLElement) => MapView): MapView {
-    this.element.className = className;
+    this.element.classList.add(className);
     host.append(this.element);
     this.view ??= make(this.element);
     this.view.resume();
@@ -67,8 +67,8 @@ export function MapCanvas(props: MapCanvasProps) {
   });
   const start = useEffectEvent(() => {
     if (!host.current) return;
-    setView(holder.show(host.current, styles.map ?? '', (container) => new MapView({
-      container, ground, field, night, label: t('map.label'), onBox: (from, to) => canSelect && box(from, to),
+    setView(holder.show(host.current, styles.map ?? 'map', (container) => new MapView({
+      container, ground, field, night, padding: roomAround(padding), label: t('map.label'), onBox: (from, to) => canSelect && box(from, to),
       reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     })));
   });
@@ -81,8 +81,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => view?.setField(field), [view, field]);
 
   const fit = useEffectEvent(() => {
-    const { left, right } = padding;
-    view?.fit(fitIds ? field.bounds(fitIds) : null, { top: 64, bottom: 48, left: left + 24, right: right + 24 });
+    view?.fit(fitIds ? field.bounds(fitIds) : null, roomAround(padding));
   });
   const fitted = useRef(fitKey);
   useEffect(() => {
@@ -115,6 +114,9 @@ export function MapCanvas(props: MapCanvasProps) {
     </div>
   );
 }
+
+/** What must stay free of lamps when the view is fitted. */
+const roomAround = ({ left, right }: { left: number; right: number }) => ({ top: 56, bottom: 48, left: left + 24, right: right + 32 });
 
 /** Click and hover by the grid in memory: the map itself has nothing to hit. */
 function usePointer(view: MapView | null, field: LampField, onPick: (id: number | null) => void, onHover: (id: number | null) => void): void {

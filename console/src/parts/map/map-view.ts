@@ -21,6 +21,8 @@ export interface MapViewOptions {
   /** Names of what the map's own elements are, for people who do not see them. */
   label: string;
   view?: { longitude: number; latitude: number; zoom: number } | undefined;
+  /** Room that the first view leaves free at its edges, CSS pixels. */
+  padding?: { top: number; bottom: number; left: number; right: number };
   /** Shift and drag; corners in CSS pixels of the canvas. */
   onBox: (from: ScreenPoint, to: ScreenPoint) => void;
 }
@@ -51,7 +53,7 @@ export class MapView {
     const { view } = options;
     this.map = new MapLibreMap({
       container: options.container, style: baseStyle(options.ground, colours, this.latitude()),
-      ...(view ? { center: [view.longitude, view.latitude] as [number, number], zoom: view.zoom } : { bounds: this.area(), fitBoundsOptions: { padding: 24 } }),
+      ...(view ? { center: [view.longitude, view.latitude] as [number, number], zoom: view.zoom } : { bounds: this.area(), fitBoundsOptions: { padding: options.padding ?? 24 } }),
       attributionControl: false, dragRotate: false, pitchWithRotate: false, touchPitch: false, maxPitch: 0, maxZoom: 19, minZoom: 8,
       renderWorldCopies: false, fadeDuration: options.reducedMotion ? 0 : 140, localIdeographFontFamily: pageFonts().join(', '),
       boxZoom: { boxZoomEnd: (_map, from, to) => options.onBox(from, to) },

@@ -12,7 +12,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
         button('control', '控制', 'lamp.control'),
         // Ending the demo evening makes sense only where there is one.
         ...(demo ? [button('demo', '结束演示时间', 'demo.control')] : []),
-      ]),
+      ], [{ type: 'non-menu', name: 'lamp-device', title: '路灯', icon: 'lamp', url: '/lamp/device/:id', component: 'lamp/device', permissionCode: 'lamp.monitor', language: 'lamp/device' }]),
       page('lamp/central-controllers', '集中控制器管理', 'controller', 'device.query', deviceButtons),
     ]),
     section('pole', '智慧灯杆', 'pole', [page('pole/poles', '灯杆', 'pole', 'device.query', deviceButtons)]),
@@ -45,12 +45,15 @@ const section = (name: string, title: string, icon: string, children: readonly M
   ({ type: 'menu1', name, title, icon, url: `/${name}`, component: 'layout', language: languageOfSection[name] ?? name, children });
 
 /** A page and its buttons; the first is "view" with the page's own code, so that a role can hold a page alone. */
-function page(component: string, title: string, icon: string, code: Permission, buttons: readonly ButtonSeed[]): MenuSeed {
+function page(component: string, title: string, icon: string, code: Permission, buttons: readonly ButtonSeed[], details: readonly MenuSeed[] = []): MenuSeed {
   const name = component.replaceAll('/', '-');
   return {
     type: 'menu2', name, title, icon, url: `/${component}`, component, permissionCode: code, language: component,
-    children: [button('view', '查看', code), ...buttons].map((entry) => ({
-      type: 'button', name: `${name}-${entry.verb}`, title: entry.title, permissionCode: entry.code, language: `button/${entry.verb}`,
-    })),
+    children: [
+      ...[button('view', '查看', code), ...buttons].map((entry): MenuSeed => ({
+        type: 'button', name: `${name}-${entry.verb}`, title: entry.title, permissionCode: entry.code, language: `button/${entry.verb}`,
+      })),
+      ...details,
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Empty, TruthTicks, useTime } from '../../../parts/index.ts';
+import { TruthTicks, useTime } from '../../../parts/index.ts';
 import type { Summary } from './CommandTruth.tsx';
 import { truthOf, type Item } from './commands.ts';
 import styles from './control.module.css';
@@ -10,7 +10,7 @@ export function CommandHistory({ commands }: { commands: readonly (Summary & { i
   const { t } = useTranslation('lamp');
   const time = useTime();
   const words = useCommandWords();
-  if (commands.length === 0) return <Empty title={t('history.none')} />;
+  if (commands.length === 0) return <p className={styles.none}>{t('history.none')}</p>;
   return (
     <ul className={styles.history}>
       {commands.map((command) => (

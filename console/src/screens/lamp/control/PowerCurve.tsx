@@ -23,7 +23,7 @@ export function curveSpec(curve: Curve, column: Column, words: { measured: strin
     ? steps(curve.plan.map(({ at, level }) => ({ at: instant(at), value: expectedWatts(ratedWatts, level) })), from, to) : [];
   const lines: ChartLine[] = [
     ...(plan.length > 0 ? [{ name: words.plan, kind: 'plan' as const, points: plan }] : []),
-    { name: words.measured, kind: column === 'power' ? 'light' : 'plain', points, endLabel: true },
+    { name: words.measured, kind: column === 'power' ? 'light' : 'plain', points, endLabel: true, stepped: column === 'power' },
   ];
   const known = curve[column].filter((value) => value !== null);
   return {
@@ -43,6 +43,15 @@ export function curveSpec(curve: Curve, column: Column, words: { measured: strin
 export const voltageBand = { low: 198, high: 235.4 };
 
 export interface CurveSpan { from?: string; to?: string }
+
+/** Tonight, or the coming night by day: from an hour before one of the lamp's switches to an hour after the next. */
+export function nightSpan(switches: readonly { at: string; level: number }[], now: number): CurveSpan {
+  const times = switches.map((one) => ({ at: instant(one.at), level: one.level }));
+  const on = times.findLast((one) => one.level > 0 && one.at <= now) ?? times.find((one) => one.level > 0);
+  const off = on && times.find((one) => one.level === 0 && one.at > on.at);
+  if (!on || !off) return {};
+  return { from: new Date(on.at - 3_600_000).toISOString(), to: new Date(off.at + 1_800_000).toISOString() };
+}
 
 /** Fetches and draws one curve of a lamp, in every state a curve can be in. */
 export function LampCurve({ lampId, ratedWatts, column, span = {}, height, compact = false }: { lampId: number; ratedWatts: number | null; column: Column; span?: CurveSpan; height: number; compact?: boolean }) {

@@ -12,7 +12,7 @@ import { CommandHistory } from '../control/CommandHistory.tsx';
 import { CommandTruth } from '../control/CommandTruth.tsx';
 import type { CommandBody } from '../control/commands.ts';
 import { LampControl } from '../control/LampControl.tsx';
-import { LampCurve } from '../control/PowerCurve.tsx';
+import { LampCurve, nightSpan } from '../control/PowerCurve.tsx';
 import { Readings } from '../control/Readings.tsx';
 import styles from './drawer.module.css';
 import type { Lamp } from './lamp-news.ts';
@@ -81,7 +81,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
         {data ? (
           <>
             <Section><Readings lamp={data.lamp} /></Section>
-            <Section title={t('curve.tonight')} note={t('curve.planNote')}><LampCurve lampId={id} ratedWatts={data.plan.ratedWatts} column="power" height={132} compact /></Section>
+            <Section title={t('curve.tonight')} note={t('curve.planNote')}><LampCurve lampId={id} ratedWatts={data.plan.ratedWatts} column="power" span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())} height={132} compact /></Section>
             {canControl ? <Section title={t('control.title')} note={data.lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(data.lamp.level) })}><ManualNote lamp={data.lamp} /><LampControl key={id} lamp={data.lamp} nextSwitch={nextSwitch(data.plan.switches)} pending={pending} onSend={onSend} /></Section> : null}
             {latest?.item ? <Section><CommandTruth command={latest} item={latest.item} /></Section> : null}
             <Section title={t('history.title')}>
@@ -96,11 +96,11 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
   );
 }
 
-export function LampHead({ lamp }: { lamp: Lamp }) {
+export function LampHead({ lamp, heading: Heading = 'h2' }: { lamp: Lamp; heading?: 'h1' | 'h2' }) {
   const { t } = useTranslation('lamp');
   return (
     <div className={styles.head}>
-      <div className={styles.title}><h2>{lamp.code}</h2><LampState lamp={lamp} /></div>
+      <div className={styles.title}><Heading>{lamp.code}</Heading><LampState lamp={lamp} /></div>
       <p>{[lamp.roadName, lamp.location ?? lamp.name].filter(Boolean).join(' · ') || '—'}</p>
       <p className={styles.faint}>{lamp.controllerCode === null ? t('drawer.direct') : t('drawer.via', { code: lamp.controllerCode })} · <RelativeTime at={lamp.at} /></p>
     </div>

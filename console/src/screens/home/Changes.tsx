@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next';
+import type { getHomeChanges } from '../../../../contract/routes/home.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import type { useCall } from '../../api/index.ts';
+import { useOpen, usePermission } from '../../app/index.ts';
+import { Card, Empty, ErrorState, formatNumber, Skeleton, StateShape, useTime } from '../../parts/index.ts';
+import { useNames } from '../../parts/catalogue-names.ts';
+import { eventMark, useEventWords } from '../lamp/device/EventList.tsx';
+import styles from './home.module.css';
+import { ListLink } from './Figures.tsx';
+import type { Home } from './NightRibbon.tsx';
+
+type Change = ReplyOf<typeof getHomeChanges>['data'][number];
+type Kind = Parameters<typeof eventMark>[0]['kind'];
+const kinds: readonly Kind[] = ['fault.raised', 'fault.cleared', 'offline', 'online', 'connected', 'disconnected'];
+const isKind = (kind: string): kind is Kind => (kinds as readonly string[]).includes(kind);
+
+/** Where a change leads: to the one lamp, else to the road's lamps, narrowed to the fault where one was raised. */
+export function changeTarget(change: Change): { to: string; params?: { id: number }; search?: string } {
+  if (change.count === 1 && change.deviceId !== null && change.family === 'single-lamp-controller') return { to: 'lamp/device', params: { id: change.deviceId } };
+  if (change.family === 'central-controller') return { to: 'lamp/central-controllers' };
+  const query = new URLSearchParams({ view: 'list' });
+  if (change.roadId !== null) query.set('roads', String(change.roadId));
+  if (change.fault !== null && change.kind !== 'fault.cleared' && change.kind !== 'online') query.set('faults', change.fault);
+  return { to: 'lamp/monitor', search: `?${query.toString()}` };
+}
+
+/** What changed tonight, newest first; each line opens what it is about. */
+export function Changes({ changes }: { changes: ReturnType<typeof useCall<typeof getHomeChanges>> }) {
+  const { t, i18n } = useTranslation('home');
+  const time = useTime();
+  const data = changes.data;
+  const count = data ? formatNumber(data.recordsTotal, i18n.language, 0) : '';
+  return (
+    <Card title={t('changes.title')} extra={data ? t('changes.since', { time: time(data.since, 'minute'), count }) : null} flush>
+      {changes.error && !data ? <ErrorState error={changes.error} onRetry={changes.refetch} /> : null}
+      {changes.isPending ? <div className={styles.pad}><Skeleton rows={5} /></div> : null}
+      {data?.data.length === 0 ? <Empty title={t('changes.none')} text={t('changes.noneText')} /> : null}
+      {data && data.data.length > 0 ? <ol className={styles.changes}>{data.data.map((change, index) => <ChangeLine key={`${change.at}${index}`} change={change} />)}</ol> : null}
+    </Card>
+  );
+}
+
+function ChangeLine({ change }: { change: Change }) {
+  const { t, i18n } = useTranslation('home');
+  const time = useTime();
+  const open = useOpen();
+  const may = usePermission('lamp.monitor');
+  const words = useEventWords();
+  if (!isKind(change.kind)) return null;
+  const event = { kind: change.kind, fault: change.fault };
+  const target = changeTarget(change);
+  const what = words(event);
+  const who = change.count === 1 ? (change.code ?? '') : t('changes.lamps', { count: formatNumber(change.count, i18n.language, 0) });
+  const line = <><b>{who}</b> {what}</>;
+  return (
+    <li>
+      <time dateTime={change.at} title={time(change.at, 'dateTime')}>{time(change.at, 'minute')}</time>
+      <StateShape state={eventMark(event)} />
+      <div>
+        {may ? <button type="button" onClick={() => open(target.to, { ...(target.params ? { params: target.params } : {}), ...(target.search ? { search: target.search } : {}) })}>{line}</button> : line}
+        {change.roadName === null ? null : <small>{change.roadName}</small>}
+      </div>
+    </li>
+  );
+}
+
+/** Open faults by kind, the most frequent first; each opens its lamps. */
+export function FaultKinds({ faults }: { faults: Home['faults'] }) {
+  const { t, i18n } = useTranslation('home');
+  const names = useNames();
+  const kinds = Object.entries(faults.byCode).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+  return (
+    <Card title={t('kinds.title')} flush>
+      {kinds.length === 0 ? <p className={styles.quiet}>{t('kinds.none')}</p> : (
+        <ul className={styles.kinds}>
+          {kinds.map(([code, count]) => (
+            <li key={code}>
+              <StateShape state={code.startsWith('N') ? 'offline' : 'alarm'} />
+              <ListLink to="lamp/monitor" search={`?view=list&faults=${code}`}>{names.fault(code)}</ListLink>
+              <small>{code}</small>
+              <b>{formatNumber(count, i18n.language, 0)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo } from 'react';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useQueryClient } from '@tanstack/react-query';
+import { endDemoEvening, getDemo } from '../../../../contract/routes/demo.ts';
+import { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/routes/home.ts';
+import { useCall, useLive, useLiveState, useSend } from '../../api/index.ts';
+import { useOpen, usePermission } from '../../app/index.ts';
+import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton, StaleNote, toast, useErrorText, useTime } from '../../parts/index.ts';
+import { TimeChart, type TimeChartSpec } from '../../parts/charts/index.ts';
+import { Changes, FaultKinds } from './Changes.tsx';
+import { Figures } from './Figures.tsx';
+import styles from './home.module.css';
+import { NightRibbon, type Home, type HomeCurve } from './NightRibbon.tsx';
+
+/** What a duty operator wants first: is the city lit, what is wrong, what does it cost, what changed. */
+export default function HomePage() {
+  const { t } = useTranslation('home');
+  const time = useTime();
+  const open = useOpen();
+  const live = useLiveState();
+  const home = useCall(getHome, undefined, { every: 60_000, quiet: true });
+  const curve = useCall(getHomeCurve, undefined, { every: 300_000, quiet: true });
+  const changes = useCall(getHomeChanges, { query: { size: 12 } }, { every: 60_000, quiet: true });
+  useLive('home', (message) => {
+    if (message.type !== 'home' && message.type !== 'stale') return;
+    void home.refetch();
+    void changes.refetch();
+  });
+  const data = home.data;
+  const mayAdd = usePermission('device.query');
+  if (home.error && !data) return <Page><PageBar title={t('title')} /><ErrorState error={home.error} onRetry={home.refetch} /></Page>;
+  if (data?.lamps === 0) {
+    return (
+      <Page>
+        <PageBar title={t('title')} />
+        <Card><Empty title={t('begin.title')} text={t('begin.text')} {...(mayAdd ? { action: { text: t('begin.action'), onClick: () => open('asset/single-lamp-controllers') } } : {})} /></Card>
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <RefreshBar active={home.isFetching && !home.isPending} />
+      <DemoNotice />
+      <PageBar
+        title={data ? t('titleOf', { date: time(data.night.onAt ?? data.night.from, 'date') }) : t('title')}
+        note={data ? <>{t('note', { on: time(data.night.onAt, 'minute'), off: time(data.night.offAt, 'minute') })}{live.state === 'live' || live.since === 0 ? null : <> <StaleNote time={time(live.since, 'minute')} /></>}</> : undefined}
+      />
+      {data && curve.data ? <NightRibbon home={data} curve={curve.data} /> : curve.error ? <Card><ErrorState error={curve.error} onRetry={curve.refetch} /></Card> : <Skeleton rows={5} height={172} />}
+      {data ? <Figures home={data} /> : <Skeleton rows={3} height={124} />}
+      <div className={styles.lower}>
+        <div className={styles.column}>
+          <Card title={t('chart.title')} extra={<Legend />}>
+            {curve.data && data ? <PowerChart curve={curve.data} home={data} /> : curve.error ? <ErrorState error={curve.error} onRetry={curve.refetch} /> : <Skeleton rows={6} height={300} />}
+          </Card>
+          {data ? <FaultKinds faults={data.faults} /> : null}
+        </div>
+        <Changes changes={changes} />
+      </div>
+    </Page>
+  );
+}
+
+function Legend() {
+  const { t } = useTranslation('home');
+  return <span className={styles.legend}>{(['tonight', 'previous', 'plan'] as const).map((line) => <span key={line}><i data-line={line} />{t(`chart.${line}`)}</span>)}</span>;
+}
+
+const instant = (at: string): number => new Date(at).getTime();
+
+function PowerChart({ curve, home }: { curve: HomeCurve; home: Home }) {
+  const { t, i18n } = useTranslation('home');
+  const spec = useMemo((): TimeChartSpec => {
+    const from = instant(curve.from);
+    const step = curve.stepSeconds * 1000;
+    const points = (values: readonly (number | null)[]) => values.map((value, index) => [from + index * step, value] as const);
+    const { sunset, sunrise } = home.night;
+    return {
+      from, to: instant(curve.to), unit: 'kW', decimals: 1,
+      nights: sunset === null || sunrise === null ? [] : [{ from: instant(sunset), to: instant(sunrise) }],
+      lines: [
+        { name: t('chart.previous'), kind: 'reference', points: points(curve.previousKw) },
+        { name: t('chart.plan'), kind: 'plan', points: points(curve.planKw), stepped: true },
+        { name: t('chart.tonight'), kind: 'light', points: points(curve.powerKw), endLabel: true },
+      ],
+    };
+  }, [curve, home.night, t]);
+  const last = curve.powerKw.findLast((value) => value !== null) ?? null;
+  return <TimeChart spec={spec} height={300} label={t('chart.label', { last: last === null ? '—' : `${formatNumber(last, i18n.language, 1)} kW` })} />;
+}
+
+/** A demo city's evening: says that the sun is moved, and ends it with one click. */
+function DemoNotice() {
+  const { t } = useTranslation('home');
+  const textOf = useErrorText();
+  const client = useQueryClient();
+  const demo = useCall(getDemo, undefined, { quiet: true, staleTime: 60_000 });
+  const end = useSend(endDemoEvening, [getDemo], { quiet: true });
+  const may = usePermission('demo.control');
+  if (!demo.data?.active || !demo.data.demoEvening) return null;
+  const finish = async () => {
+    try {
+      await end.mutateAsync({});
+      await client.invalidateQueries();
+      toast.done(t('demo.ended'));
+    } catch (error) {
+      toast.failed(textOf(error));
+    }
+  };
+  return (
+    <div className={styles.demo} role="note">
+      <span><b>{t('demo.title')}</b> {t('demo.text')}</span>
+      {may ? <Button size="small" loading={end.isPending} onClick={() => void finish()}>{t('demo.end')}</Button> : null}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Geometry of the night ribbon: everything as shares of its width and height, so that it can be drawn at any size. */
+
+/** A colour of the sky (a token's name) at a place of the ribbon, 0…1. */
+export interface SkyStop { at: number; sky: 'day' | 'low' | 'set' | 'dusk' | 'naut' | 'night' }
+
+const minute = 60_000;
+/** Minutes around sunset at which the sky has its colours; around sunrise mirrored. */
+const evening: readonly (readonly [minutes: number, sky: SkyStop['sky']])[] = [[-58, 'day'], [-22, 'low'], [0, 'set'], [17, 'dusk'], [38, 'naut'], [80, 'night']];
+
+/** The sky from `from` to `to` (epoch ms). Without sunset and sunrise it is one colour: night, or day when nothing is lit. */
+export function skyStops(from: number, to: number, sunset: number | null, sunrise: number | null): SkyStop[] {
+  if (sunset === null || sunrise === null) return [{ at: 0, sky: 'night' }, { at: 1, sky: 'night' }];
+  const place = (time: number) => (time - from) / (to - from);
+  const stops = [
+    ...evening.map(([minutes, sky]) => ({ at: place(sunset + minutes * minute), sky })),
+    ...[...evening].reverse().map(([minutes, sky]) => ({ at: place(sunrise - minutes * minute), sky })),
+  ];
+  // A night shorter than two twilights would cross them.
+  return stops.map((stop, index) => ({ ...stop, at: Math.max(stop.at, index === 0 ? stop.at : (stops[index - 1]?.at ?? 0)) }))
+    .filter((stop, index, all) => stop.at >= 0 && stop.at <= 1 || isNeighbour(all, index)).map((stop) => ({ ...stop, at: Math.min(1, Math.max(0, stop.at)) }));
+}
+
+/** The last stop before the ribbon and the first one after it give the colours at its ends. */
+function isNeighbour(stops: readonly SkyStop[], index: number): boolean {
+  const next = stops[index + 1];
+  const before = stops[index - 1];
+  return (stops[index]!.at < 0 && next !== undefined && next.at > 0) || (stops[index]!.at > 1 && before !== undefined && before.at < 1);
+}
+
+/** Heights in the drawing: 0 at the ground line, 1 where everything is lit; as a y in 0…100 of the viewBox. */
+const top = 36;
+const ground = 82;
+export const yOf = (share: number): number => ground - Math.min(1, Math.max(0, share)) * (ground - top);
+const x = (share: number): string => (share * 1000).toFixed(1);
+
+/**
+ * What was: one closed path a run of known values (gaps stay open), in a viewBox of 1000 × 100. Each value holds for its
+ * step; the last one ends at `now`.
+ */
+export function litPaths(values: readonly (number | null)[], stepShare: number, now: number): string[] {
+  const paths: string[] = [];
+  let run: string[] = [];
+  let start = 0;
+  const close = (end: number) => {
+    if (run.length > 0) paths.push(`M${x(start)} ${ground}L${run.join('L')}L${x(end)} ${ground}Z`);
+    run = [];
+  };
+  values.forEach((value, index) => {
+    const from = index * stepShare;
+    const to = Math.min((index + 1) * stepShare, now);
+    if (value === null || to <= from) { close(from); return; }
+    if (run.length === 0) start = from;
+    run.push(`${x(from)} ${yOf(value).toFixed(1)}`, `${x(to)} ${yOf(value).toFixed(1)}`);
+  });
+  close(Math.min(values.length * stepShare, now));
+  return paths;
+}
+
+/** The plan as a line of steps. */
+export function planPath(values: readonly (number | null)[], stepShare: number): string {
+  return values.map((value, index) => (value === null ? '' : `${index === 0 || values[index - 1] === null ? 'M' : 'L'}${x(index * stepShare)} ${yOf(value).toFixed(1)}L${x((index + 1) * stepShare)} ${yOf(value).toFixed(1)}`)).join('');
+}
+
+/** Full hours of the zone for the time line, about eight of them. `hourOf` tells the hour of an instant in the zone. */
+export function hourMarks(from: number, to: number, hourOf: (at: number) => number, most = 9): { at: number; share: number }[] {
+  const hour = 3_600_000;
+  const step = [1, 2, 3, 4, 6].find((hours) => (to - from) / (hours * hour) <= most) ?? 6;
+  const marks: { at: number; share: number }[] = [];
+  for (let at = Math.ceil(from / hour) * hour; at <= to; at += hour) if (hourOf(at) % step === 0) marks.push({ at, share: (at - from) / (to - from) });
+  return marks;
+}

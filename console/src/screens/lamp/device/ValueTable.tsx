@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { quantities } from '../../../../../catalogue/quantities/index.ts';
+import { formatNumber, Quantity } from '../../../parts/index.ts';
+import { useNames } from '../../../parts/catalogue-names.ts';
+import styles from './device.module.css';
+
+/** Every value the lamp sent last, by the catalogue's names and units. */
+export function ValueTable({ values }: { values: Readonly<Record<string, number | boolean | string | null>> }) {
+  const { t, i18n } = useTranslation('lamp');
+  const names = useNames();
+  const text = (key: string, value: number | boolean | string | null) => {
+    if (typeof value === 'boolean') return t(value ? 'device.yes' : 'device.no');
+    if (typeof value !== 'number') return value ?? '—';
+    const quantity = quantities.get(key);
+    if (quantity?.kind !== 'number') return formatNumber(value, i18n.language, 0);
+    return <Quantity value={value} {...(quantity.unit === '' || quantity.unit === 'one' ? {} : { unit: names.unit(quantity.unit) })} decimals={quantity.decimals} />;
+  };
+  return (
+    <dl className={styles.values}>
+      {Object.entries(values).map(([key, value]) => <div key={key}><dt>{names.quantity(key)}</dt><dd>{text(key, value)}</dd></div>)}
+    </dl>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Button, Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { useOpen, usePermission, useTabTitle } from '../../../app/index.ts';
+import { ApiError } from '../../../api/index.ts';
+import { Card, Empty, ErrorState, LevelGlow, Page, Skeleton, toast, useTime } from '../../../parts/index.ts';
+import { CommandHistory } from '../control/CommandHistory.tsx';
+import { CommandTruth } from '../control/CommandTruth.tsx';
+import { useCommands } from '../control/commands.ts';
+import { LampControl } from '../control/LampControl.tsx';
+import { LampCurve, voltageBand, type CurveSpan } from '../control/PowerCurve.tsx';
+import { Readings } from '../control/Readings.tsx';
+import { LampHead, ManualNote, nextSwitch, useLamp } from '../monitor/LampDrawer.tsx';
+import drawer from '../monitor/drawer.module.css';
+import styles from './device.module.css';
+import { EventList } from './EventList.tsx';
+import { ValueTable } from './ValueTable.tsx';
+
+const spans = [6, 24, 72, 168] as const;
+
+/** One lamp with an address of its own: what it is doing, its curves, its commands, what happened to it. */
+export default function LampDevice() {
+  const { t } = useTranslation('lamp');
+  const { id: text = '' } = useParams();
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  return id === null ? <Page><Empty title={t('device.none')} /></Page> : <Lamp key={id} id={id} />;
+}
+
+function Lamp({ id }: { id: number }) {
+  const { t } = useTranslation('lamp');
+  const open = useOpen();
+  const time = useTime();
+  const canControl = usePermission('lamp.control');
+  const { detail, commands } = useLamp(id);
+  const [hours, setHours] = useState<number>(24);
+  // The span stands still while its hours do: a curve that is asked for anew each second would never be drawn.
+  const [span, setSpan] = useState<CurveSpan>(() => lastHours(24));
+  const sending = useCommands(() => toast.note(t('sent.one')));
+  const data = detail.data;
+  useTabTitle(data?.lamp.code);
+  if (detail.error && !data) {
+    const missing = detail.error instanceof ApiError && detail.error.status === 404;
+    return <Page>{missing ? <Empty title={t('device.none')} action={{ text: t('title'), onClick: () => open('lamp/monitor') }} /> : <ErrorState error={detail.error} onRetry={detail.refetch} />}</Page>;
+  }
+  if (!data) return <Page><Skeleton rows={8} height={480} /></Page>;
+  const { lamp } = data;
+  const latest = commands.data?.data[0];
+  const next = nextSwitch(data.plan.switches);
+  const choose = (value: number) => { setHours(value); setSpan(lastHours(value)); };
+  return (
+    <Page>
+      <header className={styles.head}>
+        <LevelGlow level={lamp.online ? lamp.level : null} />
+        <div className={drawer.page}><LampHead lamp={lamp} heading="h1" /></div>
+        <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
+      </header>
+      <Readings lamp={lamp} wide />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Card title={t('device.power')} extra={<Segmented size="small" value={hours} onChange={choose} aria-label={t('device.span')} options={spans.map((value) => ({ value, label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }) }))} />}>
+            <LampCurve lampId={id} ratedWatts={data.plan.ratedWatts} column="power" span={span} height={210} />
+          </Card>
+          <Card title={t('device.voltage')} extra={t('device.voltageBand', voltageBand)}>
+            <LampCurve lampId={id} ratedWatts={null} column="voltage" span={span} height={160} />
+          </Card>
+          <Card title={t('history.title')}>
+            {commands.error && !commands.data ? <ErrorState error={commands.error} onRetry={commands.refetch} /> : null}
+            {commands.data ? <CommandHistory commands={commands.data.data} /> : <Skeleton rows={3} />}
+          </Card>
+        </div>
+        <div className={styles.column}>
+          {canControl ? (
+            <Card title={t('control.title')} extra={lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(lamp.level) })}>
+              <ManualNote lamp={lamp} />
+              <LampControl lamp={lamp} nextSwitch={next} pending={sending.pending} onSend={sending.send} />
+              {next === null ? null : <p className={styles.note}>{t('device.schedule', { time: time(next, 'dayTime'), level: data.plan.switches.find((one) => one.at === next)?.level ?? 0 })}</p>}
+            </Card>
+          ) : null}
+          {latest?.item ? <Card><CommandTruth command={latest} item={latest.item} /></Card> : null}
+          <Card title={t('device.events')}><EventList events={data.events} /></Card>
+          <Card title={t('device.values')}><ValueTable values={data.values} /></Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** The last so many hours, up to now. */
+function lastHours(hours: number): CurveSpan {
+  const now = Date.now();
+  return { from: new Date(now - hours * 3_600_000).toISOString(), to: new Date(now).toISOString() };
+}
