@@ -56,7 +56,8 @@ export function createAgenda(now: () => number = Date.now): Agenda {
   const run = (): void => {
     immediate = undefined;
     const began = performance.now();
-    while (!stopped && heap[0] && heap[0].time <= now()) {
+    // Stopping empties the heap.
+    while (heap[0] && heap[0].time <= now()) {
       pop()?.action?.();
       if (performance.now() - began > sliceMs) {
         immediate = setImmediate(run);
