@@ -44,7 +44,8 @@ export function ColumnPicker({ choices, shown, onChange, fixed }: Props) {
     </div>
   );
   return (
-    <Popover trigger="click" placement="bottomRight" content={list} title={t('list.columns')}>
+    // Within the page, not behind it: a reader finds it in the main landmark.
+    <Popover getPopupContainer={(node) => node.closest<HTMLElement>('[data-tab]') ?? document.body} trigger="click" placement="bottomRight" content={list} title={t('list.columns')}>
       <Button type="text" aria-label={t('list.columns')} title={t('list.columns')} icon={<Icon name="columns" />} />
     </Popover>
   );

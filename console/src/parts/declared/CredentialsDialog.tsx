@@ -32,9 +32,9 @@ export function CredentialsDialog({ row, codeField, onClose }: { row: Row | null
       {issued ? (
         <>
           <p className={styles.note} role="status">{t('credentials.once')}</p>
-          <dl className={styles.secret}>
+          <div className={styles.secret}>
             {(['clientId', 'username', 'password'] as const).map((part) => <Part key={part} name={t(`credentials.${part}`)} text={issued[part]} />)}
-          </dl>
+          </div>
         </>
       ) : <p>{t('credentials.before', { code: String(row?.[codeField] ?? '') })}</p>}
       {send.error ? <p className={styles.note} role="alert">{errorText(send.error)}</p> : null}
@@ -52,5 +52,5 @@ function Part({ name, text }: { name: string; text: string }) {
       toast.warning(t('credentials.noCopy'), 6_000);
     }
   };
-  return <><dt>{name}</dt><dd className="code">{text}</dd><Button size="small" aria-label={t('credentials.copy', { what: name })} onClick={() => void copy()}>{t('credentials.copy', { what: '' })}</Button></>;
+  return <><span>{name}</span><b className="code">{text}</b><Button size="small" aria-label={t('credentials.copy', { what: name })} onClick={() => void copy()}>{t('credentials.copy', { what: '' })}</Button></>;
 }

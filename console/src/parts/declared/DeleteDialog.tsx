@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState, Skeleton, useErrorText } from '../Notices.tsx';
 import { toast } from '../toast-store.ts';
 import type { Row, Source, Use } from './source.ts';
+import { useLast } from './use-last.ts';
 import styles from './declared.module.css';
 
 interface Props { source: Source; row: Row | null; onClose: () => void; onDeleted: () => void }
@@ -14,6 +15,7 @@ const List = ({ uses }: { uses: readonly Use[] }) => <ul className={styles.uses}
 export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
   const { t } = useTranslation('declared');
   const errorText = useErrorText();
+  const code = String(useLast(row)?.[source.codeField] ?? '');
   const uses = source.useUses(row?.id ?? null);
   const { remove, isPending } = source.useRemove();
   const [failure, setFailure] = useState<unknown>(null);
@@ -36,7 +38,7 @@ export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
   };
   return (
     <Modal
-      open={row !== null} onCancel={leave} onOk={() => void run()} title={t('delete.title', { code: String(row?.[source.codeField] ?? '') })} destroyOnHidden
+      open={row !== null} onCancel={leave} onOk={() => void run()} title={t('delete.title', { code })} destroyOnHidden
       okText={t('list.delete')} cancelText={t('form.cancel')} okButtonProps={{ danger: true, disabled: blocked || uses.isFetching || uses.error !== null, loading: isPending }}
     >
       {uses.isFetching ? <Skeleton rows={2} /> : uses.error ? <ErrorState error={uses.error} onRetry={uses.refetch} /> : blocked

@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../app/ask.ts';
 import { useUnsaved } from '../../app/index.ts';
@@ -8,19 +8,21 @@ import { FamilyForm } from '../FamilyForm.tsx';
 import { ErrorState, Skeleton } from '../Notices.tsx';
 import { toast } from '../toast-store.ts';
 import type { Row, Source } from './source.ts';
+import { useLast } from './use-last.ts';
 
 interface Props { source: Source; id: number | 'new' | null; onClose: () => void }
+interface Inside { source: Source; onSaved: () => void; onCancel: () => void; onDirty: (dirty: boolean) => void }
 
 /** The form beside its list; closing it with unsaved input asks first. */
 export function FormDrawer({ source, id, onClose }: Props) {
   const { t } = useTranslation('declared');
   const names = useNames();
   const [dirty, setDirty] = useState(false);
+  const [code, setCode] = useState('');
   useUnsaved(dirty);
-  const one = source.useOne(typeof id === 'number' ? id : null);
+  const shown = useLast(id);
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
-  const code = String(one.data?.[source.codeField] ?? '');
-  const title = id === 'new' ? t('form.new', { what }) : t('form.edit', { code });
+  const title = shown === 'new' ? t('form.new', { what }) : t('form.edit', { code });
   const leave = (): void => {
     setDirty(false);
     onClose();
@@ -33,13 +35,22 @@ export function FormDrawer({ source, id, onClose }: Props) {
     toast.done(t('form.saved'));
     leave();
   };
-  const reload = async (): Promise<Row | undefined> => ((await one.refetch()) as { data?: Row }).data;
+  const inside: Inside = { source, onSaved: saved, onCancel: close, onDirty: setDirty };
   return (
     <Drawer open={id !== null} onClose={close} size="min(640px, 100vw)" title={title} styles={{ body: { padding: 0 } }} destroyOnHidden>
-      {id === 'new' ? <FamilyForm source={source} row={null} reload={reload} onSaved={saved} onCancel={close} onDirty={setDirty} />
-        // The form starts from a fresh row, never from one kept in the cache: its version would be refused.
-        : one.data && (!one.isFetching || dirty) ? <FamilyForm key={id} source={source} row={one.data} reload={reload} onSaved={saved} onCancel={close} onDirty={setDirty} />
-        : one.error && !one.isFetching ? <ErrorState error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} />}
+      {shown === null ? null : shown === 'new' ? <FamilyForm {...inside} row={null} reload={() => Promise.resolve(undefined)} /> : <EditForm key={shown} {...inside} id={shown} onCode={setCode} />}
     </Drawer>
   );
+}
+
+/** Starts from a fresh row, never from one kept in the cache (its version would be refused); what happens to the cache later does not disturb it. */
+function EditForm({ id, onCode, ...inside }: Inside & { id: number; onCode: (code: string) => void }) {
+  const one = inside.source.useOne(id);
+  const [row, setRow] = useState<Row | null>(null);
+  if (row === null && one.data && !one.isFetching) setRow(one.data);
+  const code = row === null ? '' : String(row[inside.source.codeField] ?? '');
+  useEffect(() => onCode(code), [onCode, code]);
+  const reload = async (): Promise<Row | undefined> => ((await one.refetch()) as { data?: Row }).data;
+  if (row) return <FamilyForm {...inside} row={row} reload={reload} />;
+  return one.error && !one.isFetching ? <ErrorState error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} />;
 }
