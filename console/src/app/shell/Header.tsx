@@ -14,8 +14,12 @@ import { TopMenu } from './TopMenu.tsx';
 import { WorkAreaSwitch } from './WorkAreaSwitch.tsx';
 import styles from './Header.module.css';
 
-const CommandPalette = lazy(() => loadChunk('search', () => import('../search/CommandPalette.tsx')));
+const loadPalette = () => loadChunk('search', () => import('../search/CommandPalette.tsx'));
+const CommandPalette = lazy(loadPalette);
 const SettingsDrawer = lazy(() => loadChunk('settings', () => import('../settings/SettingsDrawer.tsx')));
+
+/** The search's code comes before it is asked for, once the page has settled: who presses Ctrl K types on at once. */
+const PALETTE_AFTER_MS = 3_000;
 
 /** Ctrl K (⌘ K) anywhere opens the menu search. */
 function useSearchKey(open: () => void): void {
@@ -28,6 +32,13 @@ function useSearchKey(open: () => void): void {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [open]);
+}
+
+function usePaletteSoon(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function SearchButton({ onOpen }: { onOpen: () => void }) {
@@ -58,6 +69,7 @@ export function Header({ brand, current, onMenu }: { brand: Brand; current: Menu
   const [panel, setPanel] = useState<'search' | 'settings'>();
   const [openSearch] = useState(() => () => setPanel('search'));
   useSearchKey(openSearch);
+  usePaletteSoon();
   return (
     <header className={styles.header}>
       <button type="button" className={styles.menu} aria-label={t('nav.open')} onClick={onMenu}><Icon name="menu" size={18} /></button>
