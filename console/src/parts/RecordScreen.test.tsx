@@ -1,0 +1,190 @@
+import { ConfigProvider } from 'antd';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { families } from '../../../catalogue/families/index.ts';
+import { records } from '../../../catalogue/records/index.ts';
+import { createDevice, createCredentials, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../contract/routes/devices.ts';
+import { createRecord, listRecords } from '../../../contract/routes/records.ts';
+import { getPreferences } from '../../../contract/routes/me.ts';
+import { createQueryClient } from '../api/index.ts';
+import { MenuContext } from '../app/menu/menu-context.ts';
+import { createTabStore } from '../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
+import { startI18n } from '../locales/i18n.ts';
+import { contractServer, type ContractServer } from '../testing/contract-server.ts';
+import { DeviceTable } from './DeviceTable.tsx';
+import { RecordScreen } from './RecordScreen.tsx';
+import { namesFor } from './catalogue-names.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const lamp = {
+  id: 7, family: 'single-lamp-controller', version: 3, createTime: at, updateTime: at, isOnline: true, state: 'on', fault: null, latchedPosition: '120.200000, 30.200000',
+  labels: { workId: '滨江', roadId: '滨江大道', lamppostId: 'P-1' }, secrets: [], latest: { at, receivedAt: at, values: { level: 60, power: 87.4, relay: true }, connected: null },
+  equipmentCode: 'BJ-7', equipmentName: '七号灯', workId: 1, roadId: 2, lamppostId: 5, status: 'enabled', power: 150, rmark: null,
+};
+const codes = ['device.add', 'device.edit', 'device.del', 'device.credentials', 'record.add', 'record.edit', 'record.del'];
+let server: ContractServer;
+let address = '';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  address = pathname + search;
+  return null;
+}
+
+async function open(path: string, screenOf: React.ReactNode, held: readonly string[] = codes) {
+  const i18n = await startI18n('zh-CN');
+  await namesFor('zh-CN');
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
+      <MenuContext value={{ top: [], pages: [], codes: new Set(held) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
+        <Suspense fallback="…">{screenOf}</Suspense><Address />
+      </TabKeyContext></TabStoreContext></MenuContext>
+    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+  );
+}
+const lamps = <DeviceTable family="single-lamp-controller" screen="asset/single-lamp-controllers" />;
+const find = { timeout: 8_000 };
+
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  server = await contractServer();
+  server.answer(getPreferences, {});
+  server.answer(listDevices, { data: [lamp], recordsTotal: 1 });
+  server.answer(getDevice, lamp);
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+describe('the list', () => {
+  test('shows rows with names instead of ids, units, and asks for what the address says', async () => {
+    await open('/x?q=BJ&roadId=2&sort=equipmentCode,desc&size=20', lamps);
+    const row = within((await screen.findByText('BJ-7', undefined, find)).closest('tr')!);
+    expect(row.getByText('滨江大道')).toBeTruthy();
+    expect(row.getByText('60%')).toBeTruthy();
+    expect(row.getByText('在线')).toBeTruthy();
+    expect(Object.fromEntries(server.of(listDevices)[0]!.query)).toMatchObject({ family: 'single-lamp-controller', q: 'BJ', roadId: '2', sort: 'equipmentCode,desc', size: '20', page: '1' });
+    expect(screen.getByRole('status', { name: '' }).textContent).toContain('共找到 1 条结果');
+  });
+
+  test('Enter searches, the filters go into the address; reset empties it', async () => {
+    await open('/x?page=3', lamps);
+    const text = await screen.findByLabelText('编号或名称', undefined, find);
+    fireEvent.change(text, { target: { value: ' BJ-1 ' } });
+    fireEvent.submit(text.closest('form')!);
+    await waitFor(() => expect(address).toBe('/x?q=BJ-1'));
+    fireEvent.click(screen.getByRole('button', { name: '重置' }));
+    await waitFor(() => expect(address).toBe('/x'));
+  });
+
+  test('empty says why and offers one step; an error says its request id; missing rights hide the buttons', async () => {
+    server.answer(listDevices, { data: [], recordsTotal: 0 });
+    await open('/x?q=zzz', lamps, []);
+    fireEvent.click(await screen.findByRole('button', { name: '清除条件' }, find));
+    expect(await screen.findByText('还没有单灯控制器', undefined, find)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '新增' })).toBeNull();
+    cleanup();
+    server.refuse(listDevices, 500, { message: '出错了', requestId: 'r-1' });
+    await open('/x', lamps);
+    expect((await screen.findByRole('alert', undefined, find)).textContent).toContain('r-1');
+    cleanup();
+    server.refuse(listDevices, 403, { message: '没有权限 device.query' });
+    await open('/x', lamps);
+    expect(await screen.findByText('没有权限 device.query', undefined, find)).toBeTruthy();
+  });
+});
+
+describe.each([...families.map((family) => [family.key, family, <DeviceTable key={family.key} family={family.key} screen="pole/poles" />] as const),
+  ...records.map((record) => [record.key, record, <RecordScreen key={record.key} record={record.key} screen="asset/roads" />] as const)])('the form of %s', (_key, owner, screenOf) => {
+  test('has a labelled input for every field, refuses what is missing beside its fields, and sends nothing', async () => {
+    server.answer(listRecords, { data: [], recordsTotal: 0 });
+    await open('/x?form=new', screenOf);
+    const dialog = within(await screen.findByRole('dialog', undefined, find));
+    const names = await namesFor('zh-CN');
+    for (const key of owner.sections.flatMap((section) => section.fields)) {
+      if (key !== 'gatewayId') expect(dialog.getAllByLabelText(new RegExp(`^${names.field(key, owner.key).replace(/[()（）]/g, '.')}`)).length, key).toBeGreaterThan(0);
+    }
+    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    const required = owner.fields.filter((field) => field.required && !('initial' in field) && field.key !== 'timeZone');
+    await waitFor(() => expect(dialog.getAllByText('不能为空')).toHaveLength(required.length));
+    expect(dialog.getByText(`${required.length} 处需要修改`)).toBeTruthy();
+    expect([...server.of(createDevice), ...server.of(createRecord)]).toEqual([]);
+  });
+});
+
+describe('changing a device', () => {
+  const edit = async () => {
+    await open('/x?form=7', lamps);
+    return within(await screen.findByRole('dialog', undefined, find));
+  };
+  const type = async (dialog: Awaited<ReturnType<typeof edit>>, label: string, value: string) => fireEvent.change(await dialog.findByLabelText(label, undefined, find), { target: { value } });
+
+  test('sends only what changed, with the version', async () => {
+    server.answer(updateDevice, { ...lamp, version: 4 });
+    const dialog = await edit();
+    await type(dialog, '备注', '换过驱动');
+    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(address).toBe('/x'));
+    expect(JSON.parse(server.of(updateDevice)[0]!.body)).toEqual({ rmark: '换过驱动', version: 3 });
+  });
+
+  test('shows the server’s problems beside their fields and keeps what was typed', async () => {
+    server.refuse(updateDevice, 400, { params: [{ field: 'equipmentName', rule: 'taken', message: '已被使用' }, { field: 'rmark', rule: 'maxLength', message: '最多 500 个字符' }] });
+    const dialog = await edit();
+    await type(dialog, '备注', '换过驱动');
+    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    expect(await dialog.findByText('已被使用', undefined, find)).toBeTruthy();
+    expect(dialog.getByText('最多 500 个字符')).toBeTruthy();
+    expect((dialog.getByLabelText('备注') as HTMLTextAreaElement).value).toBe('换过驱动');
+  });
+
+  test('after somebody else saved first, the newest version is loaded and the own changes stay', async () => {
+    server.refuse(updateDevice, 409, { message: '已被修改' });
+    const dialog = await edit();
+    await type(dialog, '备注', '换过驱动');
+    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    server.answer(getDevice, { ...lamp, version: 9, manufacturer: '别人填的' } as typeof lamp);
+    fireEvent.click(await dialog.findByRole('button', { name: '载入最新版本' }, find));
+    await waitFor(() => expect((dialog.getByLabelText('生产厂家') as HTMLInputElement).value).toBe('别人填的'));
+    server.answer(updateDevice, { ...lamp, version: 10 });
+    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(JSON.parse(server.of(updateDevice).at(-1)!.body)).toEqual({ rmark: '换过驱动', version: 9 }));
+  });
+});
+
+test('deleting names what is lost, and is not offered while others hang on it', async () => {
+  server.answer(getDeviceUses, { blocking: [{ what: 'parent', name: '经它通信的设备', count: 4 }], lost: [] });
+  await open('/x', lamps);
+  fireEvent.click(await screen.findByRole('button', { name: '删除 BJ-7' }, find));
+  const dialog = within(await screen.findByRole('dialog', undefined, find));
+  expect(await dialog.findByText('经它通信的设备 · 4', undefined, find)).toBeTruthy();
+  expect(dialog.getByRole('button', { name: '删除' }).hasAttribute('disabled')).toBe(true);
+  cleanup();
+  server.answer(getDeviceUses, { blocking: [], lost: [{ what: 'readings', name: '读数记录', count: 96 }] });
+  server.on(deleteDevice, () => ({ status: 204, body: '' }));
+  await open('/x', lamps);
+  fireEvent.click(await screen.findByRole('button', { name: '删除 BJ-7' }, find));
+  const again = within(await screen.findByRole('dialog', undefined, find));
+  expect(await again.findByText('读数记录 · 96', undefined, find)).toBeTruthy();
+  fireEvent.click(again.getByRole('button', { name: '删除' }));
+  await waitFor(() => expect(server.of(deleteDevice)).toHaveLength(1));
+});
+
+test('credentials are asked for after a warning and shown once', async () => {
+  server.answer(createCredentials, { clientId: 'lampyris-7', username: 'lampyris-7', password: 'geheim-geheim' });
+  await open('/x?open=7', lamps);
+  fireEvent.click(await screen.findByRole('button', { name: '发放凭据' }, find));
+  expect(await screen.findByText(/旧凭据立即失效/, undefined, find)).toBeTruthy();
+  expect(server.of(createCredentials)).toEqual([]);
+  fireEvent.click(screen.getAllByRole('button', { name: '发放凭据' }).at(-1)!);
+  expect(await screen.findByText('geheim-geheim', undefined, find)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '我已保存' }));
+  await waitFor(() => expect(screen.queryByText('geheim-geheim')).toBeNull());
+});
