@@ -42,13 +42,15 @@ function arrangementOf(random: Random, street: Street): Arrangement {
 /** Poles along every street, in order; none on a carriageway that crosses. */
 export function plantPoles(seed: number, streets: readonly Street[]): PoleDraft[] {
   const crossing = crossingIndex(streets);
+  const crowded = crowdIndex();
   return streets.flatMap((street, index) => {
+    if (!street.lit) return [];
     const random = createRandom(seedOf(seed, `poles ${street.name} ${index}`));
     const way = arrangementOf(random, street);
     return rows(way, street, random).flatMap(({ side, spots }) => spots.flatMap((spot): PoleDraft[] => {
       const at = placed(spot, street, side);
       const nearest = crossing(at, index);
-      if (nearest < 1.5) return [];
+      if (nearest < 1.5 || crowded(at)) return [];
       const bridge = street.bridges.some(([from, to]) => spot.along >= from && spot.along <= to);
       return [{
         street: index, side, at, left: spot.left, along: spot.along, model: way.model, intersection: nearest < 14,
@@ -75,6 +77,23 @@ function rows(way: Arrangement, street: Street, random: Random): { side: Side; s
 function placed(spot: Station, street: Street, side: Side): Point {
   const off = side === 'median' ? 0 : (street.width / 2 - (street.roadClass === 'park' ? 0 : 2)) * (side === 'left' ? 1 : -1);
   return [spot.at[0] + spot.left[0] * off, spot.at[1] + spot.left[1] * off];
+}
+
+/** Whether a pole stands within about 10 m already: corners that two streets would light twice. Notes the place if not. */
+function crowdIndex(): (at: Point) => boolean {
+  const cell = 12;
+  const taken = new Map<string, Point>();
+  return ([x, y]) => {
+    const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)];
+    for (let i = column - 1; i <= column + 1; i++) {
+      for (let j = row - 1; j <= row + 1; j++) {
+        const other = taken.get(`${i},${j}`);
+        if (other && Math.hypot(other[0] - x, other[1] - y) < 10) return true;
+      }
+    }
+    taken.set(`${column},${row}`, [x, y]);
+    return false;
+  };
 }
 
 /** Metres from a point to the edge of the nearest carriageway of another street (negative: on it); Infinity when none is near. */

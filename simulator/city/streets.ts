@@ -10,7 +10,9 @@ const widths: Record<RoadClass, number> = { arterial: 30, secondary: 20, branch:
 
 export const riverName = '清江';
 
-interface Draft { name: string; roadClass: RoadClass; line: Point[]; remoteness: number; north: boolean; bridges?: Street['bridges'] }
+type GridPoint = readonly [u: number, v: number];
+/** `outward`: ends on the plain grid where an avenue leaves the city, with the direction it goes on. */
+interface Draft { lit?: false; outward?: { end: GridPoint; to: GridPoint }[]; name: string; roadClass: RoadClass; line: Point[]; remoteness: number; north: boolean; bridges?: Street['bridges'] }
 
 /** Every street of the city, avenues first; names are given once, halves of an avenue on both banks are told apart by 南 and 北. */
 export function layStreets(seed: number, grid: Grid, terrain: Terrain): Street[] {
@@ -20,9 +22,19 @@ export function layStreets(seed: number, grid: Grid, terrain: Terrain): Street[]
     ...embankments(grid, terrain), ...northSouth(grid, terrain, names), ...eastWest(grid, terrain, names),
     ...secondaries(random, grid, terrain, names), ...branches(grid, terrain, names), ...promenades(grid, terrain), ...parkWalks(random, grid, terrain),
   ];
-  return drafts.filter((draft) => lengthOf(draft.line) > 60).map((draft, index) => ({
-    ...draft, code: `R${String(index + 1).padStart(3, '0')}`, width: widths[draft.roadClass], bridges: draft.bridges ?? [],
-  }));
+  return [...drafts, ...drafts.flatMap((draft) => outskirts(random, terrain, draft))].filter((draft) => lengthOf(draft.line) > 60)
+    .map(({ outward: _, ...draft }, index) => ({
+      ...draft, lit: draft.lit ?? true, code: `R${String(index + 1).padStart(3, '0')}`, width: widths[draft.roadClass], bridges: draft.bridges ?? [],
+    }));
+}
+
+/** Avenues go on into the dark country, unlit: a city does not stop at its last lamp. */
+function outskirts(random: Random, terrain: Terrain, draft: Draft): Draft[] {
+  return (draft.outward ?? []).map(({ end: [u, v], to: [du, dv] }): Draft => {
+    const reach = random.between(600, 1500);
+    const drift = random.between(-0.25, 0.25) * reach;
+    return { name: draft.name, roadClass: 'arterial', lit: false, remoteness: 9, north: v > 0, line: terrain.line(u, v, u + du * reach + dv * drift, v + dv * reach + du * drift) };
+  });
 }
 
 const remote = (grid: Grid, u: number, v: number): number => Math.hypot(u / grid.extentU, v / grid.extentV);
@@ -45,7 +57,10 @@ function embankments(grid: Grid, terrain: Terrain): Draft[] {
     const columns = grid.middleU.map((_, column) => column).filter((column) => grid.quarter(column, row));
     const [first, last] = [columns[0], columns.at(-1)];
     if (first === undefined || last === undefined) return [];
-    return [{ name: v > 0 ? '滨江大道' : '江南大道', roadClass: 'arterial' as const, north: v > 0, remoteness: 0.1, line: terrain.line(grid.us[first] ?? 0, v, grid.us[last + 1] ?? 0, v) }];
+    return [{
+      name: v > 0 ? '滨江大道' : '江南大道', roadClass: 'arterial' as const, north: v > 0, remoteness: 0.1, line: terrain.line(grid.us[first] ?? 0, v, grid.us[last + 1] ?? 0, v),
+      outward: [{ end: [grid.us[first] ?? 0, v] as const, to: [-1, 0] as const }, { end: [grid.us[last + 1] ?? 0, v] as const, to: [1, 0] as const }],
+    }];
   });
 }
 
@@ -69,6 +84,7 @@ function northSouth(grid: Grid, terrain: Terrain, names: Names): Draft[] {
       return {
         name: halves ? name.replace(/(大道|路|街)$/, `${north ? '北' : '南'}路`) : name, roadClass: 'arterial', north,
         remoteness: remote(grid, u, crosses ? 0 : (v0 + v1) / 2), line: terrain.line(u, v0, u, v1),
+        outward: [{ end: [u, v0] as const, to: [0, -1] as const }, { end: [u, v1] as const, to: [0, 1] as const }].filter(({ end }) => Math.abs(end[1]) !== grid.bank),
         bridges: crosses ? [[start, start + over, `${name.slice(0, 2)}大桥`]] : [],
       };
     });
@@ -84,7 +100,10 @@ function eastWest(grid: Grid, terrain: Terrain, names: Names): Draft[] {
     return found.map(([from, to], index): Draft => {
       const u0 = grid.us[from] ?? 0;
       const u1 = grid.us[to + 1] ?? 0;
-      return { name: index === 0 ? name : names.avenue(), roadClass: 'arterial', north: v > 0, remoteness: remote(grid, (u0 + u1) / 2, v), line: terrain.line(u0, v, u1, v) };
+      return {
+        name: index === 0 ? name : names.avenue(), roadClass: 'arterial', north: v > 0, remoteness: remote(grid, (u0 + u1) / 2, v), line: terrain.line(u0, v, u1, v),
+        outward: [{ end: [u0, v], to: [-1, 0] }, { end: [u1, v], to: [1, 0] }],
+      };
     });
   });
 }

@@ -14,6 +14,8 @@ export interface Street {
   /** Of the grid: how far from the middle, for what is built first. */
   readonly remoteness: number;
   readonly north: boolean;
+  /** false: a road that leaves the city, only drawn. */
+  readonly lit: boolean;
   /** Stretches along the line (from, to) that cross the river. */
   readonly bridges: readonly (readonly [from: number, to: number, name: string])[];
 }
