@@ -64,7 +64,7 @@ type Numbered = Pole & Pick<PoleDraft, 'model'>;
 
 /** Grows the city until it has room for all lamps. */
 function plan(seed: number, wanted: number): { grid: Grid; terrain: Terrain; streets: Street[]; drafts: PoleDraft[] } {
-  for (let extent = Math.max(260, 15.5 * Math.sqrt(wanted)); ; extent *= 1.03) {
+  for (let extent = Math.max(260, 19.63 * Math.sqrt(wanted)); ; extent *= 1.03) {
     const grid = createGrid(seed, extent);
     const terrain = createTerrain(seed, extent);
     const streets = layStreets(seed, grid, terrain);
