@@ -29,10 +29,10 @@ export const getHome = route({
 
 export const getHomeCurve = route({
   method: 'GET', path: '/api/v1/home/curve', tag: 'home', access: 'session', areaScoped: true,
-  summary: 'Tonight by quarter hours: total power and lit lamps from stored readings, with what the plan expects.',
+  summary: 'Tonight every quarter of an hour: total power and lit lamps from stored readings, with what the plan expects.',
   reply: Type.Object({
     from: Timestamp, to: Timestamp, stepSeconds: Type.Integer(),
-    /** One entry a step; null: fewer than half of the lamps reported within their period. */
+    /** Entry i is what held at from + i × step; null: fewer than half of the lamps had reported within two periods, or it is not yet known. */
     powerKw: Type.Array(Nullable(Type.Number())), lit: Type.Array(Nullable(Type.Integer())), reporting: Type.Array(Type.Integer()),
     planKw: Type.Array(Nullable(Type.Number())), previousKw: Type.Array(Nullable(Type.Number())),
     lamps: Type.Integer(),

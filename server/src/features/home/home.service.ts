@@ -82,9 +82,9 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     const night = nightOf(mainArea(areas, counts), now);
     const from = Math.floor(Date.parse(night.from) / (stepSeconds * 1000)) * stepSeconds * 1000;
     const to = Date.parse(night.to);
-    const steps = Math.ceil((to - from) / (stepSeconds * 1000));
+    const steps = Math.ceil((to - from) / (stepSeconds * 1000)) + 1;
     const lamps = sum(rated, (row) => row.lamps);
-    const hold = { lit: Math.ceil(periods.litSeconds / stepSeconds), unlit: Math.ceil(periods.unlitSeconds / stepSeconds) };
+    const hold = { lit: 2 * periods.litSeconds, unlit: 2 * periods.unlitSeconds };
     const span = (shift: number) => ({ from: new Date(from - shift), to: new Date(Math.min(shift ? to - shift : now, to - shift)) });
     const [tonight, before] = await Promise.all([
       now > from ? findCurve(db, scope, span(0), stepSeconds, hold) : [],
@@ -181,11 +181,11 @@ function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['
   };
 }
 
-/** kW that the plan expects at the middle of each step. */
+/** kW that the plan expects at each instant. */
 function planKw(rated: readonly { workAreaId: number; watts: number }[], areas: ReadonlyMap<number, Area>, from: number, steps: number): (number | null)[] {
   if (rated.length === 0) return new Array<null>(steps).fill(null);
   return Array.from({ length: steps }, (_, step) => {
-    const at = from + (step + 0.5) * stepSeconds * 1000;
+    const at = from + step * stepSeconds * 1000;
     return sum(rated, (row) => expectedWatts(row.watts, areas.get(row.workAreaId)?.plan.shouldBeLit(at) ? 100 : 0)) / 1000;
   });
 }

@@ -74,26 +74,24 @@ export async function sumEnergy(db: Db, scope: Condition, workAreaId: number, si
 export interface CurveStep { step: number; watts: number; lit: number; reporting: number }
 
 /**
- * Total power and lit lamps by steps: in each step a lamp counts with its mean, and goes on with it until its next report, for two
- * steps while it burns and for as long as an unlit lamp may be silent otherwise.
+ * Total power and lit lamps at the instants `from`, `from + step` …: each lamp counts with its last reading before the instant, for
+ * as long as that may hold: two reporting periods of a lit or an unlit lamp.
  */
 export async function findCurve(db: Db, scope: Condition, span: { from: Date; to: Date }, stepSeconds: number, hold: { lit: number; unlit: number }): Promise<CurveStep[]> {
   const { rows } = await sql<CurveStep>`
     WITH lamp AS (SELECT d.id, d.rated_watts FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope}),
     sample AS MATERIALIZED (
-      SELECT r.device_id, date_bin(make_interval(secs => ${stepSeconds}), r.at, ${span.from}::timestamptz) AS bin, (r.values->>'power')::float8 AS watts, lamp.rated_watts
+      SELECT r.device_id, extract(epoch FROM r.at - ${span.from}::timestamptz)::float8 AS second, (r.values->>'power')::float8 AS watts, lamp.rated_watts AS rated
       FROM reading r JOIN lamp ON lamp.id = r.device_id
-      WHERE r.at >= ${span.from}::timestamptz - make_interval(secs => ${hold.unlit * stepSeconds}) AND r.at < ${span.to}),
-    mean AS (
-      SELECT device_id, round(extract(epoch FROM bin - ${span.from}::timestamptz) / ${stepSeconds}::int)::int AS step, avg(watts) AS watts, min(rated_watts) AS rated
-      FROM sample WHERE watts IS NOT NULL GROUP BY device_id, bin),
+      WHERE r.at >= ${span.from}::timestamptz - make_interval(secs => ${hold.unlit}) AND r.at <= ${span.to}),
     stretch AS (
-      SELECT watts, rated, step, least(coalesce(lead(step) OVER (PARTITION BY device_id ORDER BY step), 2147483647) - 1,
-        step + CASE WHEN watts > 0.1 * coalesce(rated, 0) THEN ${hold.lit}::int ELSE ${hold.unlit}::int END) AS last
-      FROM mean)
+      SELECT watts, rated, greatest(0, ceil(second / ${stepSeconds}::int))::int AS first,
+        least(ceil(coalesce(lead(second) OVER (PARTITION BY device_id ORDER BY second), 'Infinity') / ${stepSeconds}::int) - 1,
+          floor((second + CASE WHEN watts > 0.1 * coalesce(rated, 0) THEN ${hold.lit}::int ELSE ${hold.unlit}::int END) / ${stepSeconds}::int),
+          floor(extract(epoch FROM ${span.to}::timestamptz - ${span.from}::timestamptz)::float8 / ${stepSeconds}::int))::int AS last
+      FROM sample WHERE watts IS NOT NULL)
     SELECT g.step, sum(s.watts) AS watts, count(*) FILTER (WHERE s.watts > 0.1 * s.rated)::int AS lit, count(*)::int AS reporting
-    FROM stretch s CROSS JOIN LATERAL generate_series(s.step, s.last) AS g(step)
-    WHERE g.step >= 0 AND g.step < ceil(extract(epoch FROM ${span.to}::timestamptz - ${span.from}::timestamptz) / ${stepSeconds}::int)
+    FROM stretch s CROSS JOIN LATERAL generate_series(s.first, s.last) AS g(step)
     GROUP BY g.step ORDER BY g.step`.execute(db);
   return rows;
 }
