@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 const control = '$CONTROL/dynamic-security/v1';
 const accountsPerRequest = 25;
 const answerMs = 15_000;
+const serverRole = 'lampyris-server';
 
 interface Order { readonly command: string; readonly [name: string]: unknown }
 interface Answer { readonly command: string; readonly error?: string; readonly data?: unknown; readonly correlationData?: string }
@@ -40,18 +41,23 @@ export class DynamicSecurity {
     return acls.some(({ acltype, allow }) => allow && (acltype === 'publishClientSend' || acltype === 'subscribe'));
   }
 
-  /** Gives our own account what the program itself needs. */
-  async grantServer(username: string, prefix: string): Promise<void> {
-    const rolename = 'lampyris-server';
-    const acls = [topicRule('publishClientSend', `${prefix}/#`), topicRule('publishClientReceive', `${prefix}/#`), topicRule('subscribePattern', `${prefix}/#`), topicRule('unsubscribePattern', `${prefix}/#`)];
-    await this.#ask([{ command: 'createRole', rolename, acls }, { command: 'addClientRole', username, rolename, priority: 0 }]);
+  /** Gives our own account what the program itself needs; true when that is new: the broker then ends its connections. */
+  async grantServer(username: string, prefix: string): Promise<boolean> {
+    const [client] = await this.#ask([{ command: 'getClient', username }]);
+    const { client: own } = (client?.data ?? {}) as { client?: { roles?: readonly { rolename: string }[] } };
+    if (own?.roles?.some((role) => role.rolename === serverRole)) return false;
+    const acls = ['publishClientSend', 'publishClientReceive', 'subscribePattern', 'unsubscribePattern'].map((type) => topicRule(type, `${prefix}/#`));
+    // The connection may end before the answer.
+    await this.#ask([{ command: 'createRole', rolename: serverRole, acls }, { command: 'addClientRole', username, rolename: serverRole, priority: 0 }]).catch(() => undefined);
+    return true;
   }
 
   async grant(accounts: readonly BrokerAccount[]): Promise<void> {
+    const known = await this.#known();
     for (let start = 0; start < accounts.length; start += accountsPerRequest) {
       const some = accounts.slice(start, start + accountsPerRequest);
-      // Away first: that ends the connections of an older secret. "Not found" is no error then.
-      await this.revoke(some.map((account) => account.username));
+      // Away first: that ends the connections of an older secret.
+      await this.revoke(some.map((account) => account.username).filter((name) => known.has(name) || known.has(roleOf(name))));
       fail(await this.#ask(some.flatMap(({ clientId, username, password, rights }) => [
         { command: 'createRole', rolename: roleOf(username), acls: [
           ...rights.publish.map((topic) => topicRule('publishClientSend', topic)),
@@ -60,6 +66,13 @@ export class DynamicSecurity {
         { command: 'createClient', username, password, clientid: clientId, roles: [{ rolename: roleOf(username), priority: 0 }] },
       ])));
     }
+  }
+
+  /** Names of all accounts and roles: the plugin writes its file at every order, so none is given in vain. */
+  async #known(): Promise<ReadonlySet<string>> {
+    const [clients, roles] = await this.#ask([{ command: 'listClients' }, { command: 'listRoles' }]);
+    const named = (answer: Answer | undefined, key: string) => ((answer?.data ?? {}) as Record<string, unknown>)[key];
+    return new Set([named(clients, 'clients'), named(roles, 'roles')].flatMap((list) => (Array.isArray(list) ? list.map(String) : [])));
   }
 
   async revoke(usernames: readonly string[]): Promise<void> {

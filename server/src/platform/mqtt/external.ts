@@ -129,7 +129,11 @@ class External implements Broker {
     });
     security = new DynamicSecurity(connection);
     const reached = await security.reach();
-    if (reached && this.#url.username) await security.grantServer(decodeURIComponent(this.#url.username), this.#settings.prefix);
+    if (reached && this.#url.username && await security.grantServer(decodeURIComponent(this.#url.username), this.#settings.prefix)) {
+      this.#log.info({ broker: this.#url.host }, 'our own account got its rights on the MQTT broker; connecting again');
+      connection.close();
+      return this.#speak();
+    }
     if (!connection.alive) throw new Error('the broker ended the connection');
     this.provisioned = reached;
     this.#security = security;
