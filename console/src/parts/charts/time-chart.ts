@@ -46,7 +46,7 @@ export function timeChartOption(spec: TimeChartSpec, context: ChartContext): ECh
   const number = (value: number) => formatNumber(value, language, spec.decimals);
   return {
     animation: false, aria: { enabled: false },
-    grid: { left: 4, right: spec.compact === true ? 14 : 56, top: 26, bottom: 4, containLabel: true },
+    grid: { left: 4, right: 14, top: 26, bottom: 4, containLabel: true },
     tooltip: {
       trigger: 'axis', confine: true, transitionDuration: 0, axisPointer: { type: 'line', animation: false },
       formatter: (items: unknown) => tooltip(items as TooltipItem[], (at) => formatTime(at, 'dayTime', zone), (value) => `${number(value)} ${spec.unit}`),

@@ -15,7 +15,7 @@ import { NightRibbon, type Home, type HomeCurve } from './NightRibbon.tsx';
 
 /** What a duty operator wants first: is the city lit, what is wrong, what does it cost, what changed. */
 export default function HomePage() {
-  const { t } = useTranslation('home');
+  const { t, i18n } = useTranslation('home');
   const time = useTime();
   const open = useOpen();
   const live = useLiveState();
@@ -43,7 +43,7 @@ export default function HomePage() {
       <RefreshBar active={home.isFetching && !home.isPending} />
       <DemoNotice />
       <PageBar
-        title={data ? t('titleOf', { date: time(data.night.onAt ?? data.night.from, 'date') }) : t('title')}
+        title={data ? t('titleOf', { date: dayText(data.night.onAt ?? data.night.from, i18n.language, data.night.timeZone) }) : t('title')}
         note={data ? <>{t('note', { on: time(data.night.onAt, 'minute'), off: time(data.night.offAt, 'minute') })}{live.state === 'live' || live.since === 0 ? null : <> <StaleNote time={time(live.since, 'minute')} /></>}</> : undefined}
       />
       {data && curve.data ? <NightRibbon home={data} curve={curve.data} /> : curve.error ? <Card><ErrorState error={curve.error} onRetry={curve.refetch} /></Card> : <Skeleton rows={5} height={172} />}
@@ -59,6 +59,11 @@ export default function HomePage() {
       </div>
     </Page>
   );
+}
+
+/** "11月20日", "November 20": the evening's day in the area's zone. */
+function dayText(at: string, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language === 'en-XA' ? 'en-US' : language, { month: 'long', day: 'numeric', timeZone }).format(new Date(at));
 }
 
 function Legend() {

@@ -34,25 +34,32 @@ export const yOf = (share: number): number => ground - Math.min(1, Math.max(0, s
 const x = (share: number): string => (share * 1000).toFixed(1);
 
 /**
- * What was: one closed path a run of known values (gaps stay open), in a viewBox of 1000 × 100. Each value holds for its
- * step; the last one ends at `now`.
+ * What was: one closed path a run of known values (gaps stay open), in a viewBox of 1000 × 100. A value stands in the middle
+ * of its step; the last one holds until `now`.
  */
 export function litPaths(values: readonly (number | null)[], stepShare: number, now: number): string[] {
   const paths: string[] = [];
-  let run: string[] = [];
-  let start = 0;
-  const close = (end: number) => {
-    if (run.length > 0) paths.push(`M${x(start)} ${ground}L${run.join('L')}L${x(end)} ${ground}Z`);
+  let run: { from: number; value: number }[] = [];
+  const close = () => {
+    const first = run[0];
+    const last = run.at(-1);
+    if (first && last) {
+      const end = Math.min(last.from + stepShare, now);
+      const corners = [
+        `${x(first.from)} ${yOf(first.value).toFixed(1)}`,
+        ...run.map((step) => `${x(Math.min(step.from + stepShare / 2, now))} ${yOf(step.value).toFixed(1)}`),
+        `${x(end)} ${yOf(last.value).toFixed(1)}`,
+      ];
+      paths.push(`M${x(first.from)} ${ground}L${corners.join('L')}L${x(end)} ${ground}Z`);
+    }
     run = [];
   };
   values.forEach((value, index) => {
     const from = index * stepShare;
-    const to = Math.min((index + 1) * stepShare, now);
-    if (value === null || to <= from) { close(from); return; }
-    if (run.length === 0) start = from;
-    run.push(`${x(from)} ${yOf(value).toFixed(1)}`, `${x(to)} ${yOf(value).toFixed(1)}`);
+    if (value === null || from >= now) close();
+    else run.push({ from, value });
   });
-  close(Math.min(values.length * stepShare, now));
+  close();
   return paths;
 }
 

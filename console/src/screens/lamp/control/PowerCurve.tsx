@@ -33,7 +33,7 @@ export function curveSpec(curve: Curve, column: Column, words: { measured: strin
       nights: curve.nights.map((night) => ({ from: instant(night.from), to: instant(night.to) })),
       ...(column === 'voltage' ? {
         limits: [{ value: voltageBand.low, label: '' }, { value: voltageBand.high, label: '' }],
-        min: Math.floor(Math.min(190, ...known) / 10) * 10, max: Math.ceil(Math.max(245, ...known) / 10) * 10,
+        min: Math.floor(Math.min(190, ...known) / 20) * 20, max: Math.ceil(Math.max(245, ...known) / 20) * 20,
       } : {}),
     },
   };

@@ -4,6 +4,11 @@ import { formatNumber, Quantity } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import styles from './device.module.css';
 
+const order = [...quantities.keys()];
+/** As the catalogue lists them; what it does not know comes last. */
+const inOrder = <T,>(values: Readonly<Record<string, T>>): [string, T][] =>
+  Object.entries(values).sort(([a], [b]) => (order.indexOf(a) + 1 || 999) - (order.indexOf(b) + 1 || 999));
+
 /** Every value the lamp sent last, by the catalogue's names and units. */
 export function ValueTable({ values }: { values: Readonly<Record<string, number | boolean | string | null>> }) {
   const { t, i18n } = useTranslation('lamp');
@@ -17,7 +22,7 @@ export function ValueTable({ values }: { values: Readonly<Record<string, number 
   };
   return (
     <dl className={styles.values}>
-      {Object.entries(values).map(([key, value]) => <div key={key}><dt>{names.quantity(key)}</dt><dd>{text(key, value)}</dd></div>)}
+      {inOrder(values).map(([key, value]) => <div key={key}><dt>{names.quantity(key)}</dt><dd>{text(key, value)}</dd></div>)}
     </dl>
   );
 }

@@ -51,7 +51,7 @@ function Lamp({ id }: { id: number }) {
   return (
     <Page>
       <header className={styles.head}>
-        <LevelGlow level={lamp.online ? lamp.level : null} />
+        <span className={styles.glow} aria-hidden><LevelGlow level={lamp.online ? lamp.level : null} /></span>
         <div className={drawer.page}><LampHead lamp={lamp} heading="h1" /></div>
         <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
       </header>

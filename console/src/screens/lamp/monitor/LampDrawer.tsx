@@ -15,7 +15,7 @@ import { LampControl } from '../control/LampControl.tsx';
 import { LampCurve, nightSpan } from '../control/PowerCurve.tsx';
 import { Readings } from '../control/Readings.tsx';
 import styles from './drawer.module.css';
-import type { Lamp } from './lamp-news.ts';
+import { placeOf, type Lamp } from './lamp-news.ts';
 
 /** Everything about one lamp that is asked again when the socket says that it changed. */
 export function useLamp(id: number) {
@@ -101,7 +101,7 @@ export function LampHead({ lamp, heading: Heading = 'h2' }: { lamp: Lamp; headin
   return (
     <div className={styles.head}>
       <div className={styles.title}><Heading>{lamp.code}</Heading><LampState lamp={lamp} /></div>
-      <p>{[lamp.roadName, lamp.location ?? lamp.name].filter(Boolean).join(' · ') || '—'}</p>
+      <p>{placeOf(lamp)}</p>
       <p className={styles.faint}>{lamp.controllerCode === null ? t('drawer.direct') : t('drawer.via', { code: lamp.controllerCode })} · <RelativeTime at={lamp.at} /></p>
     </div>
   );

@@ -3,7 +3,7 @@ import { Table, type TableProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelMeter, Quantity, RelativeTime, StateMark } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import type { Lamp, LampNews } from './lamp-news.ts';
+import { placeOf, type Lamp, type LampNews } from './lamp-news.ts';
 import styles from './monitor.module.css';
 import { pageSizes } from './view-state.ts';
 
@@ -35,19 +35,19 @@ export function LampList({ lamps, total, page, size, sort, loading, news, select
   useSyncExternalStore(news.subscribe, news.version);
   const columns: TableProps<Lamp>['columns'] = [
     { key: 'index', title: '#', width: 52, align: 'right', className: styles.index ?? '', render: (_value, _lamp, index) => (page - 1) * size + index + 1 },
-    { key: 'code', title: t('list.code'), width: 140, ...sorter('code', sort), render: (_value, lamp) => <button type="button" className={styles.code} onClick={() => onOpen(lamp.id)}>{lamp.code}</button> },
-    { key: 'roadName', title: t('list.place'), ...sorter('roadName', sort), render: (_value, lamp) => [lamp.roadName, lamp.location ?? lamp.name].filter(Boolean).join(' · ') || '—' },
-    { key: 'state', title: t('list.state'), width: 170, ...sorter('state', sort), render: (_value, lamp) => <StateMark state={lamp.state} word={lamp.fault === null ? undefined : names.fault(lamp.fault)} /> },
+    { key: 'code', title: t('list.code'), width: 118, ...sorter('code', sort), render: (_value, lamp) => <button type="button" className={styles.code} onClick={() => onOpen(lamp.id)}>{lamp.code}</button> },
+    { key: 'roadName', title: t('list.place'), width: 210, ...sorter('roadName', sort), render: (_value, lamp) => placeOf(lamp) },
+    { key: 'state', title: t('list.state'), width: 140, ...sorter('state', sort), render: (_value, lamp) => <StateMark state={lamp.state} word={lamp.fault === null ? undefined : names.fault(lamp.fault)} /> },
     { key: 'level', title: t('list.level'), width: 120, ...sorter('level', sort), render: (_value, lamp) => <LevelMeter level={lamp.online ? lamp.level : null} /> },
-    { key: 'power', title: names.quantity('power'), width: 104, align: 'right', ...sorter('power', sort), render: (_value, lamp) => <Quantity value={lamp.power} unit="W" decimals={1} stale={!lamp.online} /> },
-    { key: 'voltage', title: names.quantity('voltage'), width: 104, align: 'right', ...sorter('voltage', sort), render: (_value, lamp) => <Quantity value={lamp.voltage} unit="V" decimals={1} stale={!lamp.online} /> },
+    { key: 'power', title: names.quantity('power'), width: 100, align: 'right', ...sorter('power', sort), render: (_value, lamp) => <Quantity value={lamp.power} unit="W" decimals={1} stale={!lamp.online} /> },
+    { key: 'voltage', title: names.quantity('voltage'), width: 100, align: 'right', ...sorter('voltage', sort), render: (_value, lamp) => <Quantity value={lamp.voltage} unit="V" decimals={1} stale={!lamp.online} /> },
     { key: 'energy', title: t('energyTonight'), width: 110, align: 'right', render: (_value, lamp) => <Quantity value={lamp.energyTonight} unit="kWh" decimals={2} stale={!lamp.online} /> },
     { key: 'at', title: t('list.reported'), width: 116, align: 'right', ...sorter('at', sort), render: (_value, lamp) => <RelativeTime at={lamp.at} /> },
   ];
   return (
     <Table<Lamp>
       className={styles.table ?? ''} rowKey="id" columns={columns} dataSource={lamps.map((lamp) => news.over(lamp))} loading={loading} locale={{ emptyText: empty }}
-      size="small" scroll={{ x: 960 }} showSorterTooltip={false}
+      size="small" scroll={{ x: 1040 }} showSorterTooltip={false}
       {...(selected === undefined ? {} : {
         rowSelection: {
           columnWidth: 44, selectedRowKeys: [...selected], preserveSelectedRowKeys: true,

@@ -48,7 +48,7 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
           <div className={styles.head}>
             <h3>{t('task.head', { what: words.title(data.command, data.args), count: formatNumber(data.total, i18n.language, 0) })}<span>{open ? durationClock(now - new Date(data.createdAt).getTime()) : ''}</span></h3>
             <p>{t('task.by', { name: data.actorName, time: time(data.createdAt, 'time') })}</p>
-            <div className={styles.bar} aria-hidden>{funnelSteps.map((step) => <i key={step} data-step={step} style={{ flexGrow: counts[step] }} />)}</div>
+            <div className={styles.bar} aria-hidden>{funnelSteps.filter((step) => counts[step] > 0).map((step) => <i key={step} data-step={step} style={{ flexGrow: counts[step] }} />)}</div>
             <dl className={styles.steps}>
               {funnelSteps.map((step) => (
                 <div key={step} data-step={step} data-any={counts[step] > 0 || undefined}>

@@ -48,3 +48,10 @@ export class LampNews {
     this.listeners.clear();
   }
 }
+
+/** Where a lamp stands, in words: its pole, after the road when the pole's name does not begin with it. */
+export function placeOf({ roadName, location, name }: Pick<Lamp, 'roadName' | 'location' | 'name'>): string {
+  const place = location ?? name;
+  if (!place) return roadName ?? '—';
+  return roadName === null || place.startsWith(roadName) ? place : `${roadName} · ${place}`;
+}
