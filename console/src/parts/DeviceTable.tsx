@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { familyOf } from '../../../catalogue/families/index.ts';
-import { deviceSource } from './declared/device-source.ts';
+import { deviceSource } from './declared/source.ts';
 import { DeclaredScreen, type ScreenName } from './RecordScreen.tsx';
 
 /** The devices of a family: search, list with latest readings, details, form, credentials; all from the family's declaration. */

@@ -10,6 +10,7 @@ import { FieldInput } from '../fields/index.tsx';
 import { storedWorkId } from '../session/index.ts';
 import { useNames } from './catalogue-names.ts';
 import type { Row, Source } from './declared/source.ts';
+import { useSave } from './declared/use-source.ts';
 import styles from './FamilyForm.module.css';
 import { Icon } from './icon/Icon.tsx';
 import { useErrorText } from './Notices.tsx';
@@ -52,7 +53,7 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
   const [values, setValues] = useState(first);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const { save, isPending } = source.useSave();
+  const { save, isPending } = useSave(source);
   const secrets = Array.isArray(stored?.['secrets']) ? (stored['secrets'] as string[]) : [];
   const problems = Object.keys(errors).length;
 

@@ -1,7 +1,7 @@
 import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ let address = '';
 
 function Address() {
   const { pathname, search } = useLocation();
-  address = pathname + search;
+  useEffect(() => { address = pathname + search; }, [pathname, search]);
   return null;
 }
 
@@ -49,6 +49,9 @@ async function open(path: string, screenOf: React.ReactNode, held: readonly stri
 }
 const lamps = <DeviceTable family="single-lamp-controller" screen="asset/single-lamp-controllers" />;
 const find = { timeout: 8_000 };
+// Two busy cores: what is waited for comes, but not within the libraries' usual second.
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));

@@ -10,6 +10,7 @@ import { formatNumber } from '../Quantity.tsx';
 import { columnChoices, columnsOf } from './columns.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import type { Row, Source } from './source.ts';
+import { useRows } from './use-source.ts';
 import { pageSizes, type ListAddress } from './use-list-address.ts';
 import styles from './declared.module.css';
 
@@ -29,7 +30,7 @@ export function DeclaredTable({ source, address, onDelete }: Props) {
   const known = new Set(choices.map((choice) => choice.key));
   const [chosen, choose] = usePreference<readonly string[] | null>(`columns:${source.key}`, null);
   const shown = readColumns(chosen, known, source.codeField, source.listColumns);
-  const list = source.useList({ ...address.filters, page: address.page, size: address.size, ...(address.sort === undefined ? {} : { sort: address.sort }) });
+  const list = useRows(source, { ...address.filters, page: address.page, size: address.size, ...(address.sort === undefined ? {} : { sort: address.sort }) });
   const total = list.data?.recordsTotal ?? 0;
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const from = (address.page - 1) * address.size;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState, Skeleton, useErrorText } from '../Notices.tsx';
 import { toast } from '../toast-store.ts';
 import type { Row, Source, Use } from './source.ts';
+import { useRemove, useUses } from './use-source.ts';
 import { useLast } from './use-last.ts';
 import styles from './declared.module.css';
 
@@ -16,8 +17,8 @@ export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
   const { t } = useTranslation('declared');
   const errorText = useErrorText();
   const code = String(useLast(row)?.[source.codeField] ?? '');
-  const uses = source.useUses(row?.id ?? null);
-  const { remove, isPending } = source.useRemove();
+  const uses = useUses(source, row?.id ?? null);
+  const { remove, isPending } = useRemove(source);
   const [failure, setFailure] = useState<unknown>(null);
   const blocked = (uses.data?.blocking.length ?? 0) > 0;
   const lost = uses.data?.lost ?? [];

@@ -10,6 +10,7 @@ import { RelativeTime } from '../time/RelativeTime.tsx';
 import { OnlineMark, ReportedValue } from './columns.tsx';
 import type { Row, Source } from './source.ts';
 import { useLast } from './use-last.ts';
+import { useRow } from './use-source.ts';
 import styles from './declared.module.css';
 
 interface Props { source: Source; id: number | null; onClose: () => void; onEdit: (row: Row) => void; onDelete: (row: Row) => void; onCredentials: (row: Row) => void }
@@ -18,7 +19,7 @@ interface Props { source: Source; id: number | null; onClose: () => void; onEdit
 export function DetailDrawer({ source, id, onClose, onEdit, onDelete, onCredentials }: Props) {
   const { t } = useTranslation('declared');
   const names = useNames();
-  const one = source.useOne(useLast(id));
+  const one = useRow(source, useLast(id));
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
   return (
     <Drawer open={id !== null} onClose={onClose} size="min(600px, 100vw)" title={t('detail.label', { what })} styles={{ body: { padding: 0 } }} destroyOnHidden>

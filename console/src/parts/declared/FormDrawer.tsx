@@ -9,6 +9,7 @@ import { ErrorState, Skeleton } from '../Notices.tsx';
 import { toast } from '../toast-store.ts';
 import type { Row, Source } from './source.ts';
 import { useLast } from './use-last.ts';
+import { useRow } from './use-source.ts';
 
 interface Props { source: Source; id: number | 'new' | null; onClose: () => void }
 interface Inside { source: Source; onSaved: () => void; onCancel: () => void; onDirty: (dirty: boolean) => void }
@@ -45,7 +46,7 @@ export function FormDrawer({ source, id, onClose }: Props) {
 
 /** Starts from a fresh row, never from one kept in the cache (its version would be refused); what happens to the cache later does not disturb it. */
 function EditForm({ id, onCode, ...inside }: Inside & { id: number; onCode: (code: string) => void }) {
-  const one = inside.source.useOne(id);
+  const one = useRow(inside.source, id);
   const [row, setRow] = useState<Row | null>(null);
   if (row === null && one.data && !one.isFetching) setRow(one.data);
   const code = row === null ? '' : String(row[inside.source.codeField] ?? '');

@@ -1,7 +1,7 @@
-import type { CrossRule, Section } from '../../../../catalogue/family.ts';
+import { derivedColumns, type CrossRule, type Family, type Section } from '../../../../catalogue/family.ts';
 import type { Field } from '../../../../catalogue/fields/index.ts';
 import type { Quantity } from '../../../../catalogue/quantities/index.ts';
-import type { ApiError } from '../../api/index.ts';
+import type { MasterRecord } from '../../../../catalogue/record.ts';
 
 /** One row of a declared list: a device or a record. */
 export interface Row {
@@ -11,21 +11,9 @@ export interface Row {
   readonly updateTime: string | null;
   readonly [field: string]: unknown;
 }
-export interface Answer<T> {
-  readonly data: T | undefined;
-  readonly error: ApiError | null;
-  readonly isPending: boolean;
-  readonly isFetching: boolean;
-  readonly refetch: () => unknown;
-}
-/** What a list asks for: filters by wire name, text, page, size, sort. */
-export type ListQuery = Readonly<Record<string, string | number>>;
 export interface Use { readonly what: string; readonly name: string; readonly count: number }
 
-/**
- * Where a declared screen gets its rows and sends its changes: devices of a family, or a record. Its members named `use…`
- * are hooks; a screen keeps one source for its whole life.
- */
+/** What a declared screen is about: devices of a family, or a record. `use-source.ts` fetches and sends for it. */
 export interface Source {
   readonly kind: 'device' | 'record';
   /** Key of the family or record. */
@@ -42,10 +30,19 @@ export interface Source {
   /** Devices of the family report by themselves: they are online or not, and have credentials. */
   readonly reports: boolean;
   readonly codes: { readonly add: string; readonly edit: string; readonly del: string; readonly credentials: string | null };
-  useList(query: ListQuery): Answer<{ data: readonly Row[]; recordsTotal: number }>;
-  useOne(id: number | null): Answer<Row>;
-  useUses(id: number | null): Answer<{ blocking: readonly Use[]; lost?: readonly Use[] }>;
-  /** Creates with id null, else changes. */
-  useSave(): { readonly isPending: boolean; save(id: number | null, body: Readonly<Record<string, unknown>>): Promise<Row> };
-  useRemove(): { readonly isPending: boolean; remove(id: number): Promise<unknown> };
 }
+
+/** The devices of a family. */
+export const deviceSource = (family: Family): Source => ({
+  kind: 'device', key: family.key, fields: family.fields, rules: family.rules, sections: family.sections, listColumns: family.listColumns,
+  moreColumns: [...derivedColumns.filter((column) => column !== 'isOnline' || family.report !== null), ...family.quantities.map((quantity) => `latest.${quantity.key}`)],
+  quantities: family.quantities, codeField: 'equipmentCode', nameField: 'equipmentName', reports: family.report !== null,
+  codes: { add: 'device.add', edit: 'device.edit', del: 'device.del', credentials: family.report ? 'device.credentials' : null },
+});
+
+/** The rows of a record. */
+export const recordSource = (record: MasterRecord): Source => ({
+  kind: 'record', key: record.key, fields: record.fields, rules: record.rules, sections: record.sections, listColumns: [...record.listColumns, 'updateTime'],
+  moreColumns: ['updateTime'], quantities: [], codeField: record.codeField, nameField: record.nameField, reports: false,
+  codes: { add: 'record.add', edit: 'record.edit', del: 'record.del', credentials: null },
+});

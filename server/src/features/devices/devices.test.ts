@@ -108,7 +108,7 @@ describe('one device', () => {
   test('the one who comes second of two at the same time is told', async () => {
     const lamp = await given.lamp();
     const both = await Promise.all([put(lamp.id, { version: 1, rmark: 'a' }), put(lamp.id, { version: 1, rmark: 'b' })]);
-    expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    expect(both.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
   test('deleting is refused while others hang on it, and takes readings and credentials along', async () => {

@@ -1,0 +1,74 @@
+import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
+import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
+import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
+import { useCall, useSend, type ApiError } from '../../api/index.ts';
+import type { Row, Source, Use } from './source.ts';
+
+/** Readings go on arriving; a list of devices asks again. */
+const REFRESH_MS = 30_000;
+// The reply lists what every row has; the declared fields come beside it, by wire name.
+const asRow = (reply: unknown): Row => reply as Row;
+
+export interface Answer<T> {
+  readonly data: T | undefined;
+  readonly error: ApiError | null;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+/** What a list asks for: filters by wire name, text, page, size, sort. */
+export type ListQuery = Readonly<Record<string, string | number>>;
+
+/** One page of a source; the page before stays shown while another one loads. */
+export function useRows(source: Source, query: ListQuery): Answer<{ data: readonly Row[]; recordsTotal: number }> {
+  const device = source.kind === 'device';
+  const options = { keepPrevious: true, quiet: true };
+  const devices = useCall(listDevices, { query: { ...query, family: source.key } }, { ...options, enabled: device, ...(source.reports ? { every: REFRESH_MS } : {}) });
+  const records = useCall(listRecords, { params: { record: source.key }, query }, { ...options, enabled: !device });
+  const { data, ...answer } = device ? devices : records;
+  return { ...answer, data: data && { data: data.data.map(asRow), recordsTotal: data.recordsTotal } };
+}
+
+/** One row, always asked anew; nothing while `id` is null. */
+export function useRow(source: Source, id: number | null): Answer<Row> {
+  const device = source.kind === 'device';
+  const options = { quiet: true, staleTime: 0 };
+  const fromDevices = useCall(getDevice, { params: { id: id ?? 0 } }, { ...options, enabled: device && id !== null });
+  const fromRecords = useCall(getRecord, { params: { record: source.key, id: id ?? 0 } }, { ...options, enabled: !device && id !== null });
+  const { data, ...answer } = device ? fromDevices : fromRecords;
+  return { ...answer, data: data && asRow(data) };
+}
+
+/** What hangs on a row, and what would go with it. */
+export function useUses(source: Source, id: number | null): Answer<{ blocking: readonly Use[]; lost?: readonly Use[] }> {
+  const device = source.kind === 'device';
+  const options = { quiet: true, staleTime: 0 };
+  const ofDevice = useCall(getDeviceUses, { params: { id: id ?? 0 } }, { ...options, enabled: device && id !== null });
+  const ofRecord = useCall(getRecordUses, { params: { record: source.key, id: id ?? 0 } }, { ...options, enabled: !device && id !== null });
+  return device ? ofDevice : ofRecord;
+}
+
+/** What a change makes old: its lists, and for a work area the choice in the header. */
+const touched = (source: Source) => source.kind === 'device' ? [listDevices] : source.key === 'work-area' ? [listRecords, getWorkAreaOptions] : [listRecords];
+
+/** Creates with id null, else changes. Throws ApiError. */
+export function useSave(source: Source): { readonly isPending: boolean; save(id: number | null, body: Readonly<Record<string, unknown>>): Promise<Row> } {
+  const device = { create: useSend(createDevice, touched(source)), update: useSend(updateDevice, [...touched(source), getDevice]) };
+  const record = { create: useSend(createRecord, touched(source)), update: useSend(updateRecord, [...touched(source), getRecord]) };
+  const { key } = source;
+  return {
+    isPending: [device.create, device.update, record.create, record.update].some((send) => send.isPending),
+    save: async (id, body) => asRow(await (source.kind === 'device'
+      ? id === null ? device.create.mutateAsync({ body: { ...body, family: key } }) : device.update.mutateAsync({ params: { id }, body })
+      : id === null ? record.create.mutateAsync({ params: { record: key }, body }) : record.update.mutateAsync({ params: { record: key, id }, body }))),
+  };
+}
+
+export function useRemove(source: Source): { readonly isPending: boolean; remove(id: number): Promise<unknown> } {
+  const device = useSend(deleteDevice, touched(source));
+  const record = useSend(deleteRecord, touched(source));
+  return {
+    isPending: device.isPending || record.isPending,
+    remove: (id) => source.kind === 'device' ? device.mutateAsync({ params: { id } }) : record.mutateAsync({ params: { record: source.key, id } }),
+  };
+}
