@@ -123,7 +123,7 @@ async function build(always) {
   if (!always && read(stamp) === wanted) return;
   rmSync(stamp, { force: true });
   process.stdout.write('Building the console …\n');
-  await run(node, [join(modules, 'vite/bin/vite.js'), 'build', '--config', 'console/vite.config.ts', '--logLevel', 'warn']);
+  await run(node, [join(modules, 'vite/bin/vite.js'), 'build', '--config', 'console/vite.config.ts', '--logLevel', 'error']);
   writeFileSync(stamp, wanted);
 }
 

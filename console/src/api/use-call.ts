@@ -2,7 +2,7 @@ import {
   QueryClient, useMutation, useQuery, useQueryClient, type QueryKey, type UseMutationResult, type UseQueryResult,
 } from '@tanstack/react-query';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
-import { ApiError } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
 import { call, type CallArgs, type CallOptions } from './call.ts';
 
 declare module '@tanstack/react-query' {

@@ -1,2 +1,1 @@
 export { startBus, type Bus, type RunningBus } from './bus.ts';
-export type { Topic, Topics } from './topics.ts';

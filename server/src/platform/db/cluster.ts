@@ -45,11 +45,6 @@ export async function prepareCluster(dataDir: string, baseDir: string = dataDir)
   return cluster;
 }
 
-/** Where an existing embedded database of `dataDir` stands, or undefined if there never was one. */
-export function existingCluster(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'postgres', 'data', 'PG_VERSION'));
-}
-
 function makeDataDir(dataDir: string, baseDir: string, user: OsUser | undefined): void {
   try {
     if (!user) mkdirSync(dataDir, { recursive: true, mode: 0o700 });

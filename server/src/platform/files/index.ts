@@ -1,1 +1,1 @@
-export { openFiles, type Files } from './files.ts';
+export { openFiles } from './files.ts';
