@@ -1,13 +1,10 @@
 /** The addresses of the protocol: one place that knows how a topic is spelt and who may use it. */
 
 export const topicPrefix = 'lampyris/v1/devices';
-/** What only the server's own account may use. */
-export const internalPrefix = 'lampyris/v1/internal';
 
-export const upKinds = ['readings', 'status', 'acks'] as const;
-export const downKinds = ['commands', 'settings'] as const;
+const upKinds = ['readings', 'status', 'acks'] as const;
 export type UpKind = (typeof upKinds)[number];
-export type DownKind = (typeof downKinds)[number];
+export type DownKind = 'commands' | 'settings';
 
 /** Whose message it is: the device itself, or a lamp behind the central controller `viaId`. */
 export interface TopicAddress<K extends string = UpKind | DownKind> {
@@ -34,7 +31,7 @@ export function readTopic(topic: string): TopicAddress | undefined {
 }
 
 /** Topic filters in MQTT notation (`+` is one level). A subscription is allowed when one of them covers it. */
-export interface TopicRights {
+interface TopicRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }

@@ -1,2 +1,2 @@
 export { createDeviceAccess } from './device-access.ts';
-export { createIngest, type Ingest, type IngestParts } from './ingest.ts';
+export { createIngest, type Ingest } from './ingest.ts';

@@ -1,1 +1,1 @@
-export { createLive, type Live, type LiveParts, type LiveTopic, type Send } from './live.ts';
+export { createLive, type Live, type LiveTopic, type Send } from './live.ts';

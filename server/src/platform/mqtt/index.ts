@@ -1,3 +1,3 @@
-export type { Broker, BrokerAccount, BrokerMessage, BrokerStats, MessageHandler, TopicRights } from './broker.ts';
-export { startEmbeddedBroker, type Authenticate, type EmbeddedBroker, type EmbeddedSettings } from './embedded.ts';
-export { startExternalBroker, type ExternalSettings } from './external.ts';
+export type { Broker, BrokerMessage } from './broker.ts';
+export { startEmbeddedBroker, type Authenticate, type EmbeddedBroker } from './embedded.ts';
+export { startExternalBroker } from './external.ts';
