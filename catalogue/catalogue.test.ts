@@ -5,6 +5,7 @@ import {
   derivedColumns, faults, families, fieldFromText, fieldToText, fromRow, languages, quantities, readField, records, ruleNames, schemaOfField,
   simulateField, states, toRow, validate, validateDevice, validateReading, familyOf, namesIn, type Field, type Values,
 } from './index.ts';
+import { ipv4, phone, sim } from './fields/pattern.ts';
 import { texts } from './locales/index.ts';
 
 /** mulberry32: the same samples every run. */
@@ -131,6 +132,15 @@ describe.each(families.filter((f) => f.exampleReading).map((f) => [f.key, f] as 
     expect(validateReading(family, JSON.parse('{"__proto__": {"power": 5}, "constructor": 1}')).values).toEqual({});
     expect(validateReading(family, { [family.quantities[0]!.key]: null })).toEqual({ values: {}, rejected: [], unknown: 0 });
   });
+});
+
+test.each([
+  [phone('mobile'), '13800138000', ['12800138000', '1380013800', '138 0013 8000']],
+  [ipv4('ip'), '192.168.1.254', ['256.1.1.1', '1.2.3', '1.2.3.4.5', '01.2.3.4']],
+  [sim('simNum'), '89860412345678901234', ['898604123456789012345', '8986A', '']],
+] as const)('%o accepts %s and refuses %j', (field, good, bad) => {
+  expect(readField(field, ` ${good} `)).toEqual({ value: good });
+  for (const text of bad) expect(readField(field, text)).toEqual({ fault: { rule: field.kind } });
 });
 
 describe('rules over several fields', () => {

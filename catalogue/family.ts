@@ -24,7 +24,6 @@ export interface Section { readonly key: string; readonly fields: readonly strin
 
 /** A column every list of devices can show besides the family's fields: derived by the server. */
 export const derivedColumns = ['isOnline', 'updateTime', 'latchedPosition'] as const;
-export type DerivedColumn = (typeof derivedColumns)[number];
 
 /** How often a device reports by itself; `lit` and `unlit` are equal where light plays no part. */
 export interface ReportPeriod { readonly lit: number; readonly unlit: number; readonly heartbeat: number }

@@ -11,4 +11,3 @@ export const faults: readonly (FaultKind & { readonly code: FaultCode })[] =
 
 /** What a device shows: always a colour, a shape and a word. */
 export const states = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'unknown'] as const;
-export type State = (typeof states)[number];

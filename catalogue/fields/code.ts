@@ -22,6 +22,3 @@ export const codeKind = defineKind<CodeField, string>({
   simulate: (random) => `A-${wholeBetween(random, 1, 99999)}`,
   docs: (field) => `code of letters, digits and - _ . : / #, up to ${field.maxLength} characters, sorted naturally`,
 });
-
-/** The form in which two codes are the same: NFKC, lower case (the database's unique indexes use it too). */
-export const codeKey = (text: string): string => text.normalize('NFKC').toLowerCase();

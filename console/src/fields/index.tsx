@@ -1,4 +1,4 @@
-import type { Field, FieldValue, KindName } from '../../../catalogue/fields/index.ts';
+import type { Field, KindName } from '../../../catalogue/fields/index.ts';
 import { booleanFace } from './boolean.tsx';
 import { dateFace } from './date.tsx';
 import type { CellProps, Face, FilterProps, InputProps } from './face.ts';
@@ -37,4 +37,3 @@ export function FieldFilter(props: FilterProps<Field>) {
 
 export const isNumeric = (field: Field): boolean => faces[field.kind].numeric === true;
 export const canFilter = (field: Field): boolean => field.filter === true && faces[field.kind].Filter !== null;
-export type { FieldValue };

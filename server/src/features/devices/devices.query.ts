@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { familyOf, fieldFromText, sharedFields, sqlTypeOf, type Family, type Field, type FieldValue, type Problem } from '../../../../catalogue/index.ts';
-import { deviceColumns } from '../../../../catalogue/columns.ts';
 import { refuse, refuseProblems } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from './visible.ts';
 
@@ -92,6 +91,3 @@ function sortExpression(family: Family | undefined, key: string): Sql | undefine
   if (sqlTypeOf(field) === 'text') return sql`${at} COLLATE natural_order`;
   return field.column ? at : sql`(d.props ->> ${field.key})::${sql.raw(sqlTypeOf(field))}`;
 }
-
-/** The columns of `device` that the catalogue's fields use. */
-export const columnNames: readonly string[] = [...new Set([...deviceColumns({ fields: sharedFields } as Family).values()].map((c) => c.column)), 'parent_id'];

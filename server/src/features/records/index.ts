@@ -1,2 +1,2 @@
-export { createRecords, type Records } from './records.service.ts';
+export { createRecords } from './records.service.ts';
 export { recordsRoutes } from './records.routes.ts';
