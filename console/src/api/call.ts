@@ -64,8 +64,9 @@ async function send(route: RouteShape, input: RawInput, options: CallOptions, he
 async function refusal(response: Response, options: CallOptions, sentToken: string | undefined): Promise<ApiError> {
   const error = new ApiError('problem', await problemOf(response));
   if (response.status === 401 && !isSignInPath(window.location.pathname)) {
-    // A newer token (refreshed or signed in again in another tab) is not the one that was refused.
-    if (sentToken === storedToken()) reactions.signedOut();
+    // A newer token (refreshed or signed in again in another tab) is not the one that was refused; none at all means that
+    // another tab has signed out, which the shell tells without throwing anything away.
+    if (sentToken !== undefined && sentToken === storedToken()) reactions.signedOut();
   } else if (response.status === 403 && options.quiet !== true && error.message !== '') reactions.forbidden(error.message);
   return error;
 }

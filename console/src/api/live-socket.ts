@@ -83,7 +83,8 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     if (message.type === 'welcome') return welcomed();
     const topic = topicOf(message);
     if (topic !== undefined) deliver(topic, message);
-    if (message.type === 'session') signedOut();
+    // A session ended by another tab is that tab's story (onSessionElsewhere); ours is over only while its token is the stored one.
+    if (message.type === 'session' && usedToken === storedToken()) signedOut();
   }
 
   function closed(event: CloseEvent): void {
@@ -91,7 +92,10 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     socket = undefined;
     if (stopped) return;
     // A token refreshed meanwhile deserves one more try before the session counts as over.
-    if (event.code === SESSION_ENDED && usedToken === storedToken()) return signedOut();
+    if (event.code === SESSION_ENDED && usedToken === storedToken()) {
+      stopped = true;
+      return signedOut();
+    }
     setState(navigator.onLine ? 'connecting' : 'offline');
     retry = setTimeout(open, pause * (0.75 + Math.random() / 2));
     pause = Math.min(pause * 2, LONGEST_RETRY_MS);

@@ -1,5 +1,5 @@
 import { refreshToken } from '../../../contract/specified/sign-in.ts';
-import { endOnServer, leaveForSignIn, local, onSessionElsewhere, rememberFlag, storedToken, storeToken } from '../session/index.ts';
+import { leaveForSignIn, local, onSessionElsewhere, rememberFlag, storedToken, storeToken } from '../session/index.ts';
 import { lastActivityAt, watchActivity } from './activity.ts';
 import { call } from './call.ts';
 
@@ -27,9 +27,8 @@ export async function refreshOnce(now: number = Date.now()): Promise<void> {
 }
 
 /** After 30 idle minutes without "remember me" the session ends here and on the server. Returns whether it did. */
-export async function endWhenIdle(now: number = Date.now()): Promise<boolean> {
+export function endWhenIdle(now: number = Date.now()): boolean {
   if (rememberFlag() === 1 || idleFor(now) < IDLE_LIMIT_MS || storedToken() === undefined) return false;
-  await endOnServer();
   leaveForSignIn('expired');
   return true;
 }
@@ -42,7 +41,7 @@ export function keepSession(elsewhere: (change: 'ended' | 'replaced') => void): 
   const stopWatching = watchActivity();
   const stopListening = onSessionElsewhere(elsewhere);
   const timer = setInterval(() => {
-    void endWhenIdle().then((ended) => (ended || idleFor(Date.now()) >= IDLE_LIMIT_MS ? undefined : refreshOnce()));
+    if (!endWhenIdle() && idleFor(Date.now()) < IDLE_LIMIT_MS) void refreshOnce();
   }, REFRESH_EVERY_MS);
   return () => {
     clearInterval(timer);

@@ -144,6 +144,16 @@ test('the shell holds no hard-coded text: in the pseudo-language every word is a
   expect(texts.filter((text) => !/^\[.*\]$/.test(text) && !data.some((one) => text.includes(one)))).toEqual([]);
 });
 
+test('signing out in another tab is told without leaving the page', async () => {
+  await openConsole('/gallery');
+  fireEvent.change(await shownInput(), { target: { value: '写了一半' } });
+  localStorage.removeItem('token');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage })));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('已在别的页面退出登录');
+  expect(inputOf('/gallery').value).toBe('写了一半');
+});
+
 test('times are those of the work area’s zone unless the account chose another', async () => {
   await openConsole('/self-edit');
   expect(await screen.findByText('2026-11-01 09:00:00', undefined, { timeout: 10_000 })).toBeTruthy();

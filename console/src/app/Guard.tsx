@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { getMenus } from '../../../contract/specified/account.ts';
 import { ApiError, callKey, useLive } from '../api/index.ts';
 import { leaveForSignIn, storedToken } from '../session/index.ts';
@@ -16,7 +16,8 @@ export type Leave = (why: 'signedOut' | 'routesFailed') => void;
  */
 export function Guard({ children, leave = leaveForSignIn }: { children: ReactNode; leave?: Leave }) {
   const client = useQueryClient();
-  const signedIn = storedToken() !== undefined;
+  // Asked once: a session that ends later is told by the refusal of a request, or by the dialog about the other tab.
+  const [signedIn] = useState(() => storedToken() !== undefined);
   const menu = useQuery({ queryKey: callKey(getMenus, {}), queryFn: ({ signal }) => loadMenus(signal), enabled: signedIn, staleTime: Infinity, retry: false });
   useLive('menus', () => void client.invalidateQueries({ queryKey: callKey(getMenus) }));
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { Dropdown, Tooltip } from 'antd';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
@@ -65,14 +64,12 @@ export function LanguageMenu() {
 /** Signs out: the session on the server, everything kept here but the locale (S1 section 4), then the sign-in page. */
 function useSignOut(): () => void {
   const tabs = useTabStore();
-  const client = useQueryClient();
   return () => guardAllUnsaved(tabs, () => {
-    void endOnServer().finally(() => {
-      for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
-      client.clear();
-      clearSession();
-      window.location.assign('/login');
-    });
+    // The request carries the token it was made with; clearing at once lets other tabs know who ended the session.
+    const ended = endOnServer();
+    for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
+    clearSession();
+    void ended.finally(() => window.location.assign('/login'));
   });
 }
 
