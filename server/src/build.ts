@@ -20,6 +20,7 @@ import { preferencesRoutes } from './features/preferences/index.ts';
 import { createRecords, recordsRoutes } from './features/records/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
+import { figures } from './figures.ts';
 import { createIngest } from './ingest/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
@@ -29,6 +30,7 @@ import { createHttp, createRateWindows, type Binding } from './platform/http/ind
 import { openKeys, rsaPair } from './platform/keys/index.ts';
 import { createLive } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
+import { startMetrics } from './platform/metrics.ts';
 import type { Running } from './platform/running.ts';
 import { listenProblem } from './platform/start-error.ts';
 import { brokerAddress, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
@@ -61,6 +63,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
   const bindings = [...people.bindings, ...lamps.bindings, ...demo.bindings, ...protocol];
   const address = await startHttp(surroundings, floor, people, link, [...bindings, ...apiDocsRoutes(bindings, surroundings.config)]);
+  await startFigures(surroundings, floor, link);
   startJobs(surroundings, floor, people, lamps);
   demo.play();
   return { address, installation: people.installation };
@@ -115,7 +118,7 @@ async function startLink({ config, log, running, signal }: Surroundings, { clock
   const loopback = ['0.0.0.0', '::'].includes(config.mqttHost) ? '127.0.0.1' : config.mqttHost;
   /** Where a device on this machine finds the broker; without credentials. */
   const address = 'port' in broker ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}` : withoutCredentials(config.mqttUrl ?? '');
-  return { broker, address };
+  return { ingest, broker, address };
 }
 
 function withoutCredentials(address: string): string {
@@ -204,4 +207,10 @@ function startJobs({ running }: Surroundings, { clock, db }: Floor, { signIn, in
   running.add('judging', judging.start());
   running.add('dispatcher', dispatcher.start());
   running.add('device settings', settings.start());
+}
+
+/** /metrics, where a port is set for it. */
+async function startFigures({ config, running }: Surroundings, { database }: Floor, { ingest, broker }: Link): Promise<void> {
+  if (config.metricsPort === null) return;
+  running.add('metrics', await startMetrics({ host: config.host, port: config.metricsPort, gather: () => figures({ ingest, broker, pool: database.pool }) }));
 }
