@@ -13,7 +13,8 @@ import { root } from '../run.ts';
  * the machine's own Node and npm. As root, and as an ordinary user.
  */
 const homes: string[] = [];
-afterAll(() => homes.forEach((home) => rmSync(home, { recursive: true, force: true })));
+// Two installations of packages: removing them takes a while on a slow disk.
+afterAll(() => homes.forEach((home) => rmSync(home, { recursive: true, force: true })), 600_000);
 
 const machinePath = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules')).join(':');
 const isRoot = process.getuid?.() === 0;
