@@ -7,9 +7,13 @@ export interface DeviceColumn { readonly column: string; readonly toColumn: (v: 
 const same = (v: FieldValue): FieldValue => v;
 
 /** Wire name → column, for the fields that are columns. `status` travels as a word and is kept as the flag `enabled`. */
-export function deviceColumns(family: Family): ReadonlyMap<string, DeviceColumn> {
-  return new Map(family.fields.flatMap((field) => field.column ? [[field.key, columnOf(field, field.column)] as const] : []));
+function deviceColumns(family: Family): ReadonlyMap<string, DeviceColumn> {
+  const columns = known.get(family) ?? new Map(family.fields.flatMap((field) => field.column ? [[field.key, columnOf(field, field.column)] as const] : []));
+  known.set(family, columns);
+  return columns;
 }
+// Families are constants; a city asks a hundred thousand times.
+const known = new WeakMap<Family, ReadonlyMap<string, DeviceColumn>>();
 
 function columnOf(field: Field, column: string): DeviceColumn {
   if (column !== 'enabled') return { column, toColumn: same, fromColumn: same };
