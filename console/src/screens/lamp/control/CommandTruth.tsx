@@ -31,6 +31,12 @@ export function CommandTruth({ command, item }: { command: Summary; item: Item }
     ...(ended ? { [failedAt]: after(item.endedAt) } : {}),
   };
   const proof = words.proof(item);
+  const sentences = [
+    ...(item.state === 'confirmed' && proof !== null ? [t('truth.proved', { reading: proof })] : []),
+    ...(ended && proof !== null ? [t('truth.contradicted', { reading: proof })] : []),
+    ...(isOpen(item.state) ? [t('truth.rule', { acknowledge: command.limits.acknowledgeSeconds, confirm: command.limits.confirmSeconds })] : []),
+    ...(item.until !== null && !ended ? [t('truth.until', { time: time(item.until, 'dayTime') })] : []),
+  ];
   return (
     <div>
       <div className={styles.commandHead}>
@@ -38,12 +44,7 @@ export function CommandTruth({ command, item }: { command: Summary; item: Item }
         <span>{command.actorName} {time(command.createdAt, 'time')} · #{command.id}</span>
       </div>
       <TruthLine truth={truthOf(item)} notes={notes} reason={ended ? words.error(item.error, item.state) : undefined} />
-      <p className={styles.hint}>
-        {item.state === 'confirmed' && proof !== null ? t('truth.proved', { reading: proof }) : null}
-        {ended && proof !== null ? t('truth.contradicted', { reading: proof }) : null}
-        {isOpen(item.state) ? t('truth.rule', { acknowledge: command.limits.acknowledgeSeconds, confirm: command.limits.confirmSeconds }) : null}
-        {item.until !== null && item.state !== 'superseded' && !ended ? ` ${t('truth.until', { time: time(item.until, 'dayTime') })}` : ''}
-      </p>
+      <p className={styles.hint}>{sentences.join(' · ')}</p>
       {command.reason === null ? null : <p className={styles.hint}>{t('truth.reason', { reason: command.reason })}</p>}
     </div>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useOpen, usePermission, useTabTitle } from '../../../app/index.ts';
 import { ApiError } from '../../../api/index.ts';
-import { Card, Empty, ErrorState, LevelGlow, Page, Skeleton, toast, useTime } from '../../../parts/index.ts';
+import { Card, Empty, ErrorState, LevelGlow, Page, Skeleton, useTime } from '../../../parts/index.ts';
 import { CommandHistory } from '../control/CommandHistory.tsx';
 import { CommandTruth } from '../control/CommandTruth.tsx';
 import { useCommands } from '../control/commands.ts';
@@ -36,7 +36,7 @@ function Lamp({ id }: { id: number }) {
   const [hours, setHours] = useState<number>(24);
   // The span stands still while its hours do: a curve that is asked for anew each second would never be drawn.
   const [span, setSpan] = useState<CurveSpan>(() => lastHours(24));
-  const sending = useCommands(() => toast.note(t('sent.one')));
+  const sending = useCommands(() => undefined);
   const data = detail.data;
   useTabTitle(data?.lamp.code);
   if (detail.error && !data) {

@@ -38,8 +38,8 @@ export default function LampMonitor() {
   const [selectingAll, setSelectingAll] = useState(false);
 
   const commands = useCommands((sent) => {
+    // One lamp's command is followed in its drawer.
     if (sent.total > 1) put({ task: sent.id });
-    else toast.note(t('sent.one'));
   });
   const send = useCallback(async (body: CommandBody) => commands.send(body), [commands]);
   const selectAll = async () => {
