@@ -41,9 +41,12 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
   await sql`INSERT INTO command_item (command_id, device_id, until, expires_at, queued_at)
     SELECT ${id}, device_id, until, ${input.expiresAt}, ${input.now}
     FROM unnest(${ids}::bigint[], ${input.items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[]) AS x(device_id, until)`.execute(tx);
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'superseded', ended_at = ${input.now} FROM command c
-    WHERE c.id = i.command_id AND i.command_id <> ${id} AND i.device_id = ANY(${ids}::bigint[]) AND i.state = ANY(${[...openStates]}::text[])
-      AND (c.command = 'read') = ${input.command === 'read'}
+  // Locked in the order in which the ingest locks them too, so that neither waits for the other in a circle.
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'superseded', ended_at = ${input.now}
+    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN command c ON c.id = i.command_id
+      WHERE i.command_id <> ${id} AND i.device_id = ANY(${ids}::bigint[]) AND i.state IN ('queued', 'sent', 'acknowledged') AND (c.command = 'read') = ${input.command === 'read'}
+      ORDER BY i.command_id, i.device_id FOR UPDATE OF i) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id
     RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
   return { id, superseded: rows };
 }

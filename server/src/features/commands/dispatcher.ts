@@ -127,11 +127,15 @@ async function claim(db: Db, now: Date): Promise<Claimed[]> {
 const pairs = (items: readonly Changed[]) => sql`unnest(${items.map((i) => i.commandId)}::bigint[], ${items.map((i) => i.deviceId)}::bigint[]) AS x(command_id, device_id)`;
 const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
 
-/** An answer may be here already: then it stays acknowledged. */
+/**
+ * An answer may be here already: then it stays acknowledged. Items that the ingest is just writing are left to it (waiting for each
+ * other's items the two would lock up); should it fail, the lease runs out and they are sent again.
+ */
 async function markSent(db: Db, items: readonly Changed[], at: Date, expiresAt: Date): Promise<Changed[]> {
   if (items.length === 0) return [];
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}, expires_at = ${expiresAt} FROM ${pairs(items)}
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'queued' ${returned}`.execute(db);
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}, expires_at = ${expiresAt}
+    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(items)} USING (command_id, device_id) WHERE i.state = 'queued' FOR UPDATE OF i SKIP LOCKED) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
   return rows;
 }
 
@@ -146,7 +150,10 @@ async function timeOut(db: Db, now: Date, { acknowledgeSeconds, confirmSeconds }
   const { rows } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now},
       state = CASE WHEN i.state = 'queued' THEN 'expired' ELSE 'timedOut' END,
       error = CASE i.state WHEN 'queued' THEN 'notSent' WHEN 'sent' THEN 'noAnswer' ELSE 'notConfirmed' END
-    WHERE (i.state = 'queued' AND i.expires_at <= ${now}) OR (i.state = 'sent' AND i.sent_at <= ${before(acknowledgeSeconds)})
-      OR (i.state = 'acknowledged' AND i.sent_at <= ${before(confirmSeconds)}) ${returned}`.execute(db);
+    FROM (SELECT command_id, device_id FROM command_item
+      WHERE state IN ('queued', 'sent', 'acknowledged') AND ((state = 'queued' AND expires_at <= ${now})
+        OR (state = 'sent' AND sent_at <= ${before(acknowledgeSeconds)}) OR (state = 'acknowledged' AND sent_at <= ${before(confirmSeconds)}))
+      FOR UPDATE SKIP LOCKED) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
   return rows;
 }

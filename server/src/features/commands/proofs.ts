@@ -24,9 +24,11 @@ export interface CommandProofs {
 export function createProofs({ bus }: { readonly bus: Bus }): CommandProofs {
   return {
     async apply(tx, acks, deviceIds, now) {
+      if (acks.length + deviceIds.length === 0) return [];
+      await lock(tx, acks, deviceIds);
       const changes = [...await writeAcks(tx, acks.filter((ack) => ack.accepted), now), ...await writeRefusals(tx, acks.filter((ack) => !ack.accepted), now)];
       const devices = new Set([...deviceIds, ...acks.map((ack) => ack.deviceId)]);
-      if (devices.size > 0) changes.push(...await confirm(tx, [...devices], now));
+      changes.push(...await confirm(tx, [...devices], now));
       return changes;
     },
     announce: (changes) => announceChanges(bus, changes),
@@ -34,6 +36,14 @@ export function createProofs({ bus }: { readonly bus: Bus }): CommandProofs {
 }
 
 const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
+
+/** Everything this batch may write, in one order. */
+async function lock(tx: Transaction, acks: readonly Acknowledgement[], deviceIds: readonly number[]): Promise<void> {
+  await sql`SELECT 1 FROM command_item i JOIN (
+      SELECT command_id, device_id FROM command_item WHERE state = 'acknowledged' AND device_id = ANY(${deviceIds as number[]}::bigint[])
+      UNION SELECT * FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[])
+    ) x USING (command_id, device_id) ORDER BY command_id, device_id FOR UPDATE OF i`.execute(tx);
+}
 
 /** An answer that comes too late keeps the verdict, but what the lamp did is known: it tells whether a manual state is in force. */
 async function writeAcks(tx: Transaction, acks: readonly Acknowledgement[], now: Date): Promise<Changed[]> {
