@@ -240,5 +240,5 @@ describe('a city at once', () => {
 
 test('the catalogue for integrators speaks the caller’s language', async () => {
   const reply = await call<{ data: { key: string; name: string }[] }>('/api/v1/families', { headers: { 'accept-language': 'ko-KR' } });
-  expect(reply.body.data.map((family) => family.name)).toEqual(['가로등주', '단등 제어기', '중앙 제어기']);
+  expect(reply.body.data.map((family) => family.name)).toEqual(['가로등 기둥', '개별등 제어기', '집중 제어기']);
 });
