@@ -6,7 +6,7 @@ import { getCurrentUser, getWorkAreaOptions } from '../../../contract/specified/
 import { getPasswordRule, refreshToken } from '../../../contract/specified/sign-in.ts';
 import { lastResponseAt, storeToken, storeWorkId } from '../session/index.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
-import { ApiError, call, reactToRefusals } from './index.ts';
+import { ApiError, call, download, reactToRefusals } from './index.ts';
 
 const readOne = route({
   method: 'GET', path: '/api/v1/things/:id', tag: 'test', access: 'session', summary: 'A thing.',
@@ -95,6 +95,21 @@ describe('what travels', () => {
   test('plain text is not parsed', async () => {
     server.on(getPasswordRule, () => ({ status: 200, body: '8–20', headers: { 'content-type': 'text/plain; charset=utf-8' } }));
     expect(await call(getPasswordRule)).toBe('8–20');
+  });
+});
+
+describe('a download', () => {
+  test('is saved under the server’s name, else under the one handed in', async () => {
+    const saved: string[] = [];
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { saved.push(this.download); });
+    const file = route({ method: 'GET', path: '/api/v1/file', tag: 'test', access: 'session', summary: 'A file.', replyKind: 'file', reply: Type.Unknown() });
+    server.on(file, () => ({ status: 200, body: 'x', headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename*=UTF-8''%E7%81%AF.xlsx" } }));
+    await download(file, {}, 'lamps.xlsx');
+    server.on(file, () => ({ status: 200, body: 'x', headers: { 'content-type': 'text/csv' } }));
+    await download(file, {}, 'lamps.xlsx');
+    expect(saved).toEqual(['灯.xlsx', 'lamps.xlsx']);
+    vi.restoreAllMocks();
   });
 });
 

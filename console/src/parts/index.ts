@@ -1,12 +1,12 @@
 /** The small pieces every screen is made of; `screens/gallery` shows them all in both themes. */
 export { Icon, type IconName } from './icon/Icon.tsx';
 export { StateMark, StateShape, type MarkState } from './StateMark.tsx';
-export { TruthLine, TruthTicks, looksOf, type Truth } from './TruthLine.tsx';
-export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote, useErrorText, type NoticeAction } from './Notices.tsx';
+export { TruthLine, TruthTicks, type Truth } from './TruthLine.tsx';
+export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote, useErrorText } from './Notices.tsx';
 export { toast } from './toast-store.ts';
 export { Toasts } from './Toasts.tsx';
 export { Card, Page, PageBar } from './PageBar.tsx';
 export { LevelGlow, LevelMeter } from './LevelMeter.tsx';
 export { formatNumber, Quantity } from './Quantity.tsx';
 export { RelativeTime } from './time/RelativeTime.tsx';
-export { formatTime, useTime, useZone, zoneOffset, type TimeStyle } from './time/zone.ts';
+export { useTime, zoneOffset } from './time/zone.ts';

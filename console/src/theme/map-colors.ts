@@ -14,4 +14,3 @@ export function mapColors(theme: ThemeName) {
     states: { on: p['s-on'], dim: p['s-dim'], off: p['s-off'], alarm: p['s-alarm'], offline: p['s-offline'], maint: p['s-maint'], info: p['s-info'] } as const,
   };
 }
-export type MapColors = ReturnType<typeof mapColors>;

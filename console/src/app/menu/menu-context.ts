@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuLabel, MenuModel } from './menu.ts';
 
@@ -14,9 +14,9 @@ export const usePermission = (code: string): boolean => useMenu().codes.has(code
 /** The name of a menu entry in the language in force: its key of the area `menu`, else its title. */
 export function useMenuTitle(): (label: Pick<MenuLabel, 'title' | 'language'>) => string {
   const { t, i18n } = useTranslation('menu');
-  return ({ title, language }) => {
+  return useCallback(({ title, language }) => {
     if (language === null || language === '') return title;
     const key = language.replace(/^menu\./, '');
     return i18n.exists(key, { ns: 'menu' }) ? t(key as 'home') : title;
-  };
+  }, [t, i18n]);
 }

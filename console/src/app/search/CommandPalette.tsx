@@ -33,7 +33,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const pages = useMemo(() => findablePages(menu, titleOf, romanise), [menu, romanise]);
+  const pages = useMemo(() => findablePages(menu, titleOf, romanise), [menu, titleOf, romanise]);
   const found = findMenus(pages, text);
   const choice = found[Math.min(at, found.length - 1)];
 

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/routes/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../contract/specified/account.ts';
@@ -35,10 +35,12 @@ export function WorkAreaSwitch() {
   };
   const offered = areas.data?.data;
   const gone = current !== undefined && offered !== undefined && !offered.some((area) => String(area.value) === current);
-  useEffect(() => {
-    if (!gone) return;
+  const drop = useEffectEvent(() => {
     enter(undefined);
     toast.warning(t('workArea.dropped'), 8_000);
+  });
+  useEffect(() => {
+    if (gone) drop();
   }, [gone]);
 
   return (
