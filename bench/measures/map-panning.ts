@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { signInAdmin } from '../../e2e/fixtures/api.ts';
-import { openBrowser } from '../../e2e/fixtures/browser.ts';
+import { openBrowser, person } from '../../e2e/fixtures/browser.ts';
 import { startProduct } from '../../e2e/fixtures/product.ts';
 import { median, type Measure } from '../measure.ts';
 
@@ -25,7 +25,7 @@ export const mapPanning: Measure = {
       const { token } = await signInAdmin(product, password);
       const times: Record<'full' | 'empty', number[]> = { full: [], empty: [] };
       for (const kind of ['empty', 'full', 'empty', 'full', 'empty', 'full'] as const) {
-        const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+        const context = await person(browser, { theme: 'dark' });
         await context.addInitScript((stored) => localStorage.setItem('token', stored), token);
         const page = await context.newPage();
         const columns = kind === 'full' ? recorded.columns : corners(recorded.columns);

@@ -11,13 +11,13 @@ const evening: readonly (readonly [minutes: number, sky: SkyStop['sky']])[] = [[
 export function skyStops(from: number, to: number, sunset: number | null, sunrise: number | null): SkyStop[] {
   if (sunset === null || sunrise === null) return [{ at: 0, sky: 'night' }, { at: 1, sky: 'night' }];
   const place = (time: number) => (time - from) / (to - from);
+  // A night shorter than two twilights: its evening ends where its morning begins.
+  const middle = place((sunset + sunrise) / 2);
   const stops = [
-    ...evening.map(([minutes, sky]) => ({ at: place(sunset + minutes * minute), sky })),
-    ...[...evening].reverse().map(([minutes, sky]) => ({ at: place(sunrise - minutes * minute), sky })),
+    ...evening.map(([minutes, sky]) => ({ at: Math.min(middle, place(sunset + minutes * minute)), sky })),
+    ...[...evening].reverse().map(([minutes, sky]) => ({ at: Math.max(middle, place(sunrise - minutes * minute)), sky })),
   ];
-  // A night shorter than two twilights would cross them.
-  return stops.map((stop, index) => ({ ...stop, at: Math.max(stop.at, index === 0 ? stop.at : (stops[index - 1]?.at ?? 0)) }))
-    .filter((stop, index, all) => stop.at >= 0 && stop.at <= 1 || isNeighbour(all, index)).map((stop) => ({ ...stop, at: Math.min(1, Math.max(0, stop.at)) }));
+  return stops.filter((stop, index) => (stop.at >= 0 && stop.at <= 1) || isNeighbour(stops, index)).map((stop) => ({ ...stop, at: Math.min(1, Math.max(0, stop.at)) }));
 }
 
 /** The last stop before the ribbon and the first one after it give the colours at its ends. */

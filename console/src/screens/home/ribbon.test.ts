@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { changeTarget } from './Changes.tsx';
+import { hourMarks, litPaths, planPath, skyStops, yOf } from './ribbon.ts';
+
+const hour = 3_600_000;
+
+describe('the night ribbon', () => {
+  test('the sky goes from day over sunset to night and back, in order', () => {
+    const stops = skyStops(0, 16 * hour, hour, 14 * hour);
+    expect(stops.map((stop) => stop.sky)).toEqual(['day', 'low', 'set', 'dusk', 'naut', 'night', 'night', 'naut', 'dusk', 'set', 'low', 'day']);
+    expect(stops.find((stop) => stop.sky === 'set')!.at).toBeCloseTo(1 / 16, 9);
+    for (let index = 1; index < stops.length; index++) expect(stops[index]!.at).toBeGreaterThanOrEqual(stops[index - 1]!.at);
+  });
+
+  test('without sunset it is one colour; a short night never runs backwards', () => {
+    expect(skyStops(0, hour, null, null)).toEqual([{ at: 0, sky: 'night' }, { at: 1, sky: 'night' }]);
+    const stops = skyStops(0, 4 * hour, hour, 2 * hour);
+    for (let index = 1; index < stops.length; index++) expect(stops[index]!.at).toBeGreaterThanOrEqual(stops[index - 1]!.at);
+  });
+
+  test('what was ends at now, and a gap stays a gap', () => {
+    expect(litPaths([null, 1, null, 0.5, 1], 0.2, 0.7)).toEqual([
+      'M200.0 82L200.0 36.0L300.0 36.0L400.0 36.0L400.0 82Z',
+      'M600.0 82L600.0 59.0L700.0 59.0L700.0 59.0L700.0 82Z',
+    ]);
+    expect(litPaths([null, null], 0.5, 1)).toEqual([]);
+  });
+
+  test('the plan is a line of steps; heights stay inside', () => {
+    expect(planPath([0, 1, null, 0.5], 0.25)).toBe('M0.0 82.0L250.0 82.0L250.0 36.0L500.0 36.0M750.0 59.0L1000.0 59.0');
+    expect([yOf(-1), yOf(0), yOf(1), yOf(2)]).toEqual([82, 82, 36, 36]);
+  });
+
+  test('hours are round in the shown zone and never crowd', () => {
+    const marks = hourMarks(0.5 * hour, 17 * hour, (at) => (at / hour + 8) % 24);
+    expect(marks.length).toBeLessThanOrEqual(10);
+    expect(marks.every((mark) => ((mark.at / hour + 8) % 24) % 2 === 0)).toBe(true);
+  });
+});
+
+describe('a change opens what it is about', () => {
+  const change = { at: '2026-11-20T12:00:00Z', kind: 'fault.raised', fault: 'L101' as const, count: 1, roadId: 7, roadName: '滨江大道', deviceId: 42, code: 'BJ-0042', family: 'single-lamp-controller' };
+  test.each([
+    ['one lamp', change, { to: 'lamp/device', params: { id: 42 } }],
+    ['many lamps of a road', { ...change, count: 5, deviceId: null, code: null }, { to: 'lamp/monitor', search: '?view=list&roads=7&faults=L101' }],
+    ['a recovery is not narrowed to the fault', { ...change, kind: 'fault.cleared', count: 5, deviceId: null, code: null }, { to: 'lamp/monitor', search: '?view=list&roads=7' }],
+    ['a controller', { ...change, kind: 'offline', fault: 'N302' as const, family: 'central-controller' }, { to: 'lamp/central-controllers' }],
+  ])('%s', (_name, given, target) => {
+    expect(changeTarget(given)).toEqual(target);
+  });
+});
