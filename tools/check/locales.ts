@@ -80,6 +80,6 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{?\s*[\w.]+\s*\}?\}
 
 /** Whether a text that also stands in another language is untranslated, rather than a sign, a unit or an allowed word. */
 function isForeign(text: string, language: Language, allowed: Allowed): boolean {
-  const words = text.replaceAll(/\{\{?\s*[\w.]+\s*\}?\}/g, '').trim();
+  const words = text.replaceAll(/\{\{?\s*[\w.]+\s*\}?\}/g, '').replaceAll(/^[^\p{L}\p{N}°]+|[^\p{L}\p{N}]+$/gu, '');
   return /\p{L}/u.test(words) && !allowed.all.includes(text) && !allowed.all.includes(words) && !(allowed.byLanguage[language] ?? []).includes(text);
 }
