@@ -2,7 +2,7 @@
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const ours = '^(catalogue|protocols|contract|server|console|simulator|e2e|bench|tools)/';
 const notAllowed = (allowed) => ({ path: ours, pathNot: allowed.map((folder) => `^${folder}/`) });
-const tests = '(\\.test\\.tsx?$|^server/src/testing/|/testing/)';
+const tests = '(\\.(test|soak)\\.tsx?$|/testing/)';
 
 module.exports = {
   forbidden: [
