@@ -38,10 +38,19 @@ describe('the calls of the lamp monitor', () => {
     expect((await call<{ total: number }>('/api/v1/lamps/counts', { token })).body.total).toBe(2);
     expect((await call<{ ids: number[] }>('/api/v1/lamps/ids', { token })).body.ids).toHaveLength(2);
     expect((await call<{ lamps: number }>('/api/v1/home', { token })).body.lamps).toBe(2);
-    expect((await call(`/api/v1/lamps/${foreignLamp}`, { token })).status).toBe(404);
-    expect((await call(`/api/v1/lamps/${foreignLamp}/curve`, { token })).status).toBe(404);
+    for (const path of ['', '/curve']) {
+      expect(await call(`/api/v1/lamps/${foreignLamp}${path}`, { token })).toMatchObject({ status: 403, body: { code: 1202 } });
+      expect((await call(`/api/v1/lamps/999999${path}`, { token })).status).toBe(404);
+    }
     expect((await call('/api/v1/lamps', { token, workAreaId: 21 })).status).toBe(403);
     expect((await call<List>('/api/v1/lamps', { workAreaId: 21 })).body.recordsTotal).toBe(1);
+  });
+
+  it('shows a lamp without a position of its own at its pole', async () => {
+    const { rows: [pole] } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude) VALUES ('lamp-pole', 21, 'P-1', 120.5, 30.5) RETURNING id`.execute(db);
+    await sql`UPDATE device SET pole_id = ${pole?.id ?? 0} WHERE id = ${foreignLamp}`.execute(db);
+    expect((await call('/api/v1/lamps/map', { workAreaId: 21 })).body).toMatchObject({ ids: [foreignLamp], longitudes: [120.5], latitudes: [30.5] });
+    expect((await call(`/api/v1/lamps/${foreignLamp}`)).body['lamp']).toMatchObject({ longitude: 120.5, latitude: 30.5 });
   });
 
   it('needs the code lamp.monitor', async () => {

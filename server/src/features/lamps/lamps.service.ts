@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { loadManualSpans, loadPlaces, type AreaPlace } from './judge.store.ts';
 import { shouldBeLitAt } from './judge.ts';
 import {
-  countStates, countUpTo, energySince, findCurve, findEvents, findFilters, findIds, findLamps, findMapRows, matching, sortColumns,
+  countStates, countUpTo, energySince, findCurve, findEvents, findFilters, findIds, findLamp, findLamps, findMapRows, matching, sortColumns,
   type Condition, type CurvePoint, type Filter, type ListQuery, type StoredEvent, type StoredLamp,
 } from './lamps.store.ts';
 import type { ManualSpan } from './lamps.types.ts';
@@ -51,8 +51,10 @@ export function createLamps({ db, clock, periods }: LampsParts) {
   }
 
   async function one(scope: Condition, id: number): Promise<StoredLamp> {
-    const [lamp] = await findLamps(db, sql`${matching(scope, {})} AND d.id = ${id}`, sql`d.id`, { limit: 1, offset: 0 });
-    if (!lamp) throw refuse('notFound');
+    const found = await findLamp(db, id, scope);
+    if (!found) throw refuse('notFound');
+    const { visible, ...lamp } = found;
+    if (!visible) throw refuse('foreignWorkArea');
     return lamp;
   }
 

@@ -30,10 +30,14 @@ const from = sql`FROM device d
   LEFT JOIN device p ON p.id = d.pole_id
   LEFT JOIN device c ON c.id = d.parent_id`;
 
+/** Where it stands: its own position, else its pole's; never half of each. */
+const placed = sql`d.longitude IS NOT NULL AND d.latitude IS NOT NULL`;
+const position = sql`CASE WHEN ${placed} THEN d.longitude ELSE p.longitude END AS longitude, CASE WHEN ${placed} THEN d.latitude ELSE p.latitude END AS latitude`;
+
 const columns = sql`d.id, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "workAreaId",
   d.road_id AS "roadId", r.road_name AS "roadName", d.group_id AS "groupId",
   d.parent_id AS "controllerId", c.equipment_code AS "controllerCode", d.pole_id AS "poleId", p.equipment_code AS "poleCode",
-  p.equipment_name AS location, d.longitude, d.latitude, d.rated_watts AS "ratedWatts", d.enabled,
+  p.equipment_name AS location, ${position}, d.rated_watts AS "ratedWatts", d.enabled,
   coalesce(s.state, 'unknown') AS state, s.fault, s.fault_since AS "faultSince", coalesce(s.online, false) AS online, s.level,
   (l.values->>'power')::float8 AS power, (l.values->>'voltage')::float8 AS voltage, (l.values->>'current')::float8 AS current,
   (l.values->>'powerFactor')::float8 AS "powerFactor", (l.values->>'temperature')::float8 AS temperature, (l.values->>'energy')::float8 AS energy,
@@ -47,6 +51,12 @@ export const sortColumns: Record<string, RawBuilder<unknown>> = {
   code: sql`d.equipment_code COLLATE natural_order`, name: sql`d.equipment_name COLLATE natural_order`, roadName: sql`r.road_name COLLATE natural_order`,
   state: severity, level: sql`s.level`, power: sql`(l.values->>'power')::float8`, voltage: sql`(l.values->>'voltage')::float8`, at: sql`l.at`,
 };
+
+/** One lamp, whoever may see it; `visible` says whether this caller may. */
+export async function findLamp(db: Db, id: number, scope: Condition): Promise<(StoredLamp & { visible: boolean }) | undefined> {
+  const { rows } = await sql<StoredLamp & { visible: boolean }>`SELECT ${columns}, ${scope} AS visible ${from} WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
+  return rows[0];
+}
 
 /** `scope` says which devices the caller may see; the filter narrows it. */
 export function matching(scope: Condition, filter: Filter): Condition {
@@ -95,10 +105,10 @@ export interface MapRow { id: number; code: string; longitude: number; latitude:
 
 export async function findMapRows(db: Db, where: Condition): Promise<MapRow[]> {
   const { rows } = await sql<MapRow>`
-    SELECT d.id, d.equipment_code AS code, d.longitude, d.latitude, d.rated_watts AS "ratedWatts", (d.props->>'cct')::int AS cct,
+    SELECT d.id, d.equipment_code AS code, ${position}, d.rated_watts AS "ratedWatts", (d.props->>'cct')::int AS cct,
            coalesce(s.state, 'unknown') AS state, s.level, d.pole_id AS "poleId"
-    FROM device d LEFT JOIN device_state s ON s.device_id = d.id
-    WHERE ${where} AND d.longitude IS NOT NULL AND d.latitude IS NOT NULL ORDER BY d.id`.execute(db);
+    FROM device d LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device p ON p.id = d.pole_id
+    WHERE ${where} AND (${placed} OR (p.longitude IS NOT NULL AND p.latitude IS NOT NULL)) ORDER BY d.id`.execute(db);
   return rows;
 }
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../make-folder.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 
 /** The OS user PostgreSQL runs as: PostgreSQL refuses to run as root. */
@@ -106,7 +107,7 @@ function openToAll(folder: string): void {
 
 /** Makes `folder` and what is missing above it, each open to pass through for other OS users. */
 export function makeReachable(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true });
+  const first = makeFolder(folder);
   if (!first) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o711);
 }

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../make-folder.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 import { databaseUser, makeReachable, postgresFolder, unreachablePart, type OsUser } from './binaries.ts';
 
@@ -47,7 +48,7 @@ export async function prepareCluster(dataDir: string, baseDir: string = dataDir)
 
 function makeDataDir(dataDir: string, baseDir: string, user: OsUser | undefined): void {
   try {
-    if (!user) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!user) makeFolder(dataDir, 0o700);
     else makeReachable(dataDir);
   } catch (thrown) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${reasonOf(thrown)}`);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 
 /** Pictures and other uploads, named by their content: the same bytes have the same name and are kept once. */
@@ -15,7 +15,7 @@ export interface Files {
 /** Opens (and makes) the folder of FILES_URL. Throws StartError when it cannot be made. */
 export function openFiles(folder: string): Files {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
   } catch (thrown) {
     throw new StartError(`The folder for files ${folder} cannot be made: ${reasonOf(thrown)}`);
   }

@@ -62,6 +62,7 @@ describe('order of refusals', () => {
     ['403 for a missing code before bad input', ours.path, { token: weak, body: bad, workAreaId: 9 }, 403],
     ['400 before the foreign area', ours.path, { token: scoped, body: bad, workAreaId: 9 }, 400],
     ['403 for the foreign area', ours.path, { token: scoped, body: good, workAreaId: 9 }, 403],
+    ['403 for an area that does not exist, for an administrator too', ours.path, { body: good, workAreaId: 9 }, 403],
     ['400 for a path that is no id', '/api/v1/things/abc', {}, 400],
     ['404 for the thing itself', '/api/v1/things/5', {}, 404],
     ['404 for an unknown call', '/api/v1/nothing', {}, 404],

@@ -47,7 +47,7 @@ export function addRoute(app: FastifyInstance, parts: HttpParts, binding: Bindin
       },
       handler: async (request, reply) => {
         const { input } = checked(route, check, request);
-        const ctx = contextOf(parts, route, request, reply);
+        const ctx = await contextOf(parts, route, request, reply);
         const answer = await handler(input, ctx);
         await writeUnwritten(parts, route, request);
         return send(route, reply, answer);
@@ -86,8 +86,8 @@ function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, requ
   return result;
 }
 
-function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, reply: FastifyReply): RequestContext<Caller | undefined> {
-  const caller = inArea(route, request);
+async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, reply: FastifyReply): Promise<RequestContext<Caller | undefined>> {
+  const caller = await inArea(parts, route, request);
   return {
     caller,
     language: chooseLanguage(request.headers['accept-language']),
@@ -109,14 +109,19 @@ function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRequest,
   };
 }
 
-/** The caller with the work area in force; a foreign one is refused on the calls that it limits. */
-function inArea(route: RouteShape, request: FastifyRequest): Caller | undefined {
+/** The caller with the work area in force; a foreign one, or one that does not exist, is refused on the calls that it limits. */
+async function inArea(parts: HttpParts, route: RouteShape, request: FastifyRequest): Promise<Caller | undefined> {
   const caller = request.known?.caller;
   if (!caller || !route.areaScoped) return caller;
   const workAreaId = workAreaOf(request.headers);
   if (workAreaId === undefined) throw refuseFields({ field: 'workid', rule: 'type' });
-  if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) throw refuse('foreignWorkArea');
+  if (workAreaId !== null && !(await maySee(parts, caller, workAreaId))) throw refuse('foreignWorkArea');
   return { ...caller, workAreaId };
+}
+
+async function maySee({ db }: HttpParts, { workAreas }: Caller, workAreaId: number): Promise<boolean> {
+  if (workAreas !== 'all') return workAreas.includes(workAreaId);
+  return (await db.selectFrom('work_area').select('id').where('id', '=', workAreaId).executeTakeFirst()) !== undefined;
 }
 
 function entryOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, note: ChangeNote) {

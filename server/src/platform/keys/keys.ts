@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, generateKeyPair, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Db } from '../db/index.ts';
+import { makeFolder } from '../make-folder.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 
 /** Encrypts what the database keeps and only this site may read: AES-256-GCM under the site's key file. */
@@ -94,7 +95,7 @@ function readKey(file: string): Buffer {
 /** Written beside its place and linked into it: a killed start leaves no half key, and of two starts one wins. */
 function makeKeyFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })) return;
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const temporary = `${file}.${process.pid}`;
   const handle = openSync(temporary, 'w', 0o600);
   writeSync(handle, `${randomBytes(32).toString('base64')}\n`);
