@@ -35,12 +35,12 @@ const Pill = memo(function Pill({ cluster, code, onOpen }: { cluster: Cluster; c
   const state = lampStates[cluster.state] ?? 'unknown';
   const word = parts(`state.${state}`);
   const number = (value: number) => formatNumber(value, i18n.language, 0);
-  const label = code === null ? t('map.pill', { state: word, count: number(cluster.inState), total: number(cluster.total) }) : `${code} · ${word}`;
+  const hint = code === null ? t('map.pill', { state: word, count: number(cluster.inState), total: number(cluster.total) }) : `${code} · ${word}`;
   return (
-    <button type="button" className={code === null ? styles.pill : styles.single} data-x={cluster.x} data-y={cluster.y} aria-label={label} title={label} onClick={onOpen}>
+    <button type="button" className={code === null ? styles.pill : styles.single} data-x={cluster.x} data-y={cluster.y} title={hint} onClick={onOpen} {...(code === null ? {} : { 'aria-label': hint })}>
       <span>
         <StateShape state={state} size={code === null ? 12 : 13} />
-        {code === null ? <><b>{number(cluster.inState)}</b><small>/ {number(cluster.total)}</small></> : null}
+        {code === null ? <><i className={styles.spoken}>{word}</i><b>{number(cluster.inState)}</b><small>/ {number(cluster.total)}</small></> : null}
       </span>
     </button>
   );

@@ -6,13 +6,13 @@ import styles from './home.module.css';
 import type { Home } from './NightRibbon.tsx';
 
 /** A figure that opens the list it was counted from; without the right to see that list it is only a figure. */
-export function ListLink({ to, search, children, label }: { to: string; search?: string; children: ReactNode; label?: string }) {
+export function ListLink({ to, search, children }: { to: string; search?: string; children: ReactNode }) {
   const open = useOpen();
   const monitor = usePermission('lamp.monitor');
   const devices = usePermission('device.query');
   const may = to === 'lamp/monitor' ? monitor : devices;
   if (!may) return <>{children}</>;
-  return <button type="button" className={styles.figureLink} {...(label === undefined ? {} : { 'aria-label': label })} onClick={() => open(to, search === undefined ? {} : { search })}>{children}</button>;
+  return <button type="button" className={styles.figureLink} onClick={() => open(to, search === undefined ? {} : { search })}>{children}</button>;
 }
 
 function Figure({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
@@ -37,8 +37,8 @@ export function Figures({ home }: { home: Home }) {
     <div className={styles.figures} data-stale={home.stale || undefined}>
       <Figure title={t('lit.title')} note={stale}>
         <div className={styles.pair}>
-          <div><ListLink to="lamp/monitor" search="?view=list&lit=lit" label={`${t('lit.known')} ${percent(litRate.knownOnly.value)}%`}><Value text={litRate.counted ? percent(litRate.knownOnly.value) : '—'} unit="%" /></ListLink><p>{t('lit.known')}</p></div>
-          <div><ListLink to="lamp/monitor" search="?view=list&lit=notLit" label={`${t('lit.strict')} ${percent(litRate.strict.value)}%`}><Value text={litRate.counted ? percent(litRate.strict.value) : '—'} unit="%" minor /></ListLink><p>{t('lit.strict')}</p></div>
+          <div><ListLink to="lamp/monitor" search="?view=list&lit=lit"><Value text={litRate.counted ? percent(litRate.knownOnly.value) : '—'} unit="%" /></ListLink><p>{t('lit.known')}</p></div>
+          <div><ListLink to="lamp/monitor" search="?view=list&lit=notLit"><Value text={litRate.counted ? percent(litRate.strict.value) : '—'} unit="%" minor /></ListLink><p>{t('lit.strict')}</p></div>
         </div>
         <p className={styles.detail}>
           {litRate.counted
@@ -47,21 +47,21 @@ export function Figures({ home }: { home: Home }) {
         </p>
       </Figure>
       <Figure title={t('online.title')}>
-        <ListLink to="lamp/monitor" search="?view=list&online=true" label={t('online.label', { count: number(online.lamps.numerator), total: number(online.lamps.denominator) })}><Value text={number(online.lamps.numerator)} unit={t('online.of', { total: number(online.lamps.denominator) })} /></ListLink>
+        <ListLink to="lamp/monitor" search="?view=list&online=true"><Value text={number(online.lamps.numerator)} unit={t('online.of', { total: number(online.lamps.denominator) })} /></ListLink>
         <p className={styles.detail}>
           <ListLink to="lamp/monitor" search="?view=list&online=false"><StateMark state="offline" word={t('online.offline', { count: number(offline) })} /></ListLink>
           <ListLink to="lamp/central-controllers">{t('online.controllers', { count: number(online.controllers.numerator), total: number(online.controllers.denominator) })}</ListLink>
         </p>
       </Figure>
       <Figure title={t('faults.title')}>
-        <ListLink to="lamp/monitor" search="?view=list&states=alarm,offline" label={t('faults.label', { count: number(faults.total) })}><Value text={number(faults.total)} unit={t('faults.unit')} /></ListLink>
+        <ListLink to="lamp/monitor" search="?view=list&states=alarm,offline"><Value text={number(faults.total)} unit={t('faults.unit')} /></ListLink>
         <p className={styles.detail}>
           <StateMark state={faults.severe > 0 ? 'alarm' : 'on'} word={t('faults.severe', { count: number(faults.severe) })} />
           <span>{t('faults.medium', { count: number(faults.medium) })}</span><span>{t('faults.minor', { count: number(faults.minor) })}</span>
         </p>
       </Figure>
       <Figure title={energy.since === null ? t('energy.title') : t('energy.titleSince', { time: time(energy.since, 'minute') })}>
-        <ListLink to="lamp/monitor" search="?view=list" label={t('energy.label', { count: energy.kWh === null ? '—' : number(energy.kWh) })}><Value text={energy.kWh === null ? '—' : number(energy.kWh, energy.kWh < 100 ? 1 : 0)} unit="kWh" /></ListLink>
+        <ListLink to="lamp/monitor" search="?view=list"><Value text={energy.kWh === null ? '—' : number(energy.kWh, energy.kWh < 100 ? 1 : 0)} unit="kWh" /></ListLink>
         <p className={styles.detail}>
           <span>{energy.powerKw === null ? t('energy.noPower') : t('energy.power', { power: number(energy.powerKw, 1) })}</span>
           <span>{t('energy.covered', { count: number(energy.covered) })}</span>

@@ -125,8 +125,8 @@ function StateChecks({ filters, onChange, counts, total, updatedAt }: FilterPane
             <Checkbox checked={shown.has(state)} onChange={(event) => toggle(state, event.target.checked)}>
               <span className={styles.stateName}><StateShape state={state} />{parts(`state.${state}`)}</span>
             </Checkbox>
-            <button type="button" className={styles.only} aria-label={t('filter.only', { state: parts(`state.${state}`) })} title={t('filter.only', { state: parts(`state.${state}`) })} onClick={() => onChange({ ...filters, states: [state] })}>
-              {counts === null ? '—' : formatNumber(counts[state] ?? 0, i18n.language, 0)}
+            <button type="button" className={styles.only} title={t('filter.only', { state: parts(`state.${state}`) })} onClick={() => onChange({ ...filters, states: [state] })}>
+              <span className={styles.spoken}>{t('filter.only', { state: parts(`state.${state}`) })}</span>{counts === null ? '—' : formatNumber(counts[state] ?? 0, i18n.language, 0)}
             </button>
           </li>
         ))}

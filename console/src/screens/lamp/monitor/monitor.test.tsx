@@ -16,7 +16,7 @@ import { storeToken } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import type { Lamp } from './lamp-news.ts';
 
-const entry = (id: number, parentId: number, type: string, name: string, more: Partial<MenuEntry> = {}): MenuEntry =>
+const entry = (id: number, parentId: number, type: MenuEntry['type'], name: string, more: Partial<MenuEntry> = {}): MenuEntry =>
   ({ id, parentId, type, name, title: name, icon: null, url: null, component: null, permissionCode: null, orderby: id, language: null, ...more });
 const menu = (control: boolean): MenuEntry[] => [
   entry(1, 0, 'menu1', 'lamp', { url: '/lamp', component: 'layout' }),
