@@ -1,7 +1,7 @@
 export { families, familyOf } from './families/index.ts';
 export { sharedFields } from './families/shared.ts';
 export { records, recordOf } from './records/index.ts';
-export { validate, validateDevice, validateReading } from './validate.ts';
+export { faultsInThemselves, validate, validateDevice, validateReading } from './validate.ts';
 export { toRow, fromRow } from './columns.ts';
 export { quantities, type Quantity } from './quantities/index.ts';
 export { faults, states } from './faults.ts';

@@ -37,6 +37,12 @@ export function validate(declared: Declared, input: unknown, mode: Mode, current
   return problems.length > 0 ? { problems } : { value };
 }
 
+/** What is wrong with the fields of an update in themselves, whatever the row holds that it is for. */
+export function faultsInThemselves(declared: Declared, input: unknown): readonly Problem[] {
+  const result = validate({ fields: declared.fields.map((field) => ({ ...field, fixed: false })), rules: [] }, input, 'update');
+  return 'problems' in result ? result.problems : [];
+}
+
 export const validateDevice = (family: Family, input: unknown, mode: Mode, current?: Values): Validated =>
   validate(family, input, mode, current);
 

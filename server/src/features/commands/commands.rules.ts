@@ -1,4 +1,4 @@
-import { familyOf, validate, type Command, type Family } from '../../../../catalogue/index.ts';
+import { families, familyOf, validate, type Command, type Family } from '../../../../catalogue/index.ts';
 import { nextSwitch } from '../../../../catalogue/lighting/plan.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import type { commandStates } from '../../../../contract/routes/commands.ts';
@@ -21,10 +21,18 @@ export type Args = Readonly<Record<string, unknown>>;
 export function checkCommand(families: Iterable<string>, command: string, args: Args): { readonly lasting: boolean; readonly args: Args } {
   const offers = [...families].map((key) => commandOf(familyOf(key), command));
   const [declared] = offers;
-  if (!declared || offers.includes(undefined)) throw refuse('unknownCommand', { command });
+  if (!declared || offers.includes(undefined)) throw refuse('unknownCommand', { command }, { fields: [{ field: 'command', rule: 'invalid' }] });
   const result = validate({ fields: declared.args, rules: [] }, args, 'create');
   if ('problems' in result) throw refuseProblems(result.problems.map((problem) => ({ ...problem, field: `args.${problem.field}` })));
   return { lasting: declared.lasting, args: result.value };
+}
+
+/** The families that offer a command, before any device is looked at: refuses one that none offers, or arguments that none of them takes. */
+export function familiesOffering(command: string, args: Args): string[] {
+  const offering = families.filter((family) => commandOf(family, command)).map(({ key }) => key);
+  const taking = offering.filter((key) => 'value' in validate({ fields: commandOf(familyOf(key), command)?.args ?? [], rules: [] }, args, 'create'));
+  if (taking.length === 0) checkCommand(offering.slice(0, 1), command, args);
+  return offering;
 }
 
 const commandOf = (family: Family | undefined, key: string): Command | undefined => family?.commands.find((command) => command.key === key);

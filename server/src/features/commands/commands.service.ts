@@ -1,4 +1,3 @@
-import { families } from '../../../../catalogue/index.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { createCommand, getCommand, listCommands } from '../../../../contract/routes/commands.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -7,7 +6,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices } from '../devices/index.ts';
 import { loadPlaces } from '../lamps/index.ts';
-import { checkCommand, defaultEnd, longestMs, mostDevices, openStates, type Args } from './commands.rules.ts';
+import { checkCommand, defaultEnd, familiesOffering, longestMs, mostDevices, openStates, type Args } from './commands.rules.ts';
 import * as store from './commands.store.ts';
 import type { CommandLimits } from './limits.ts';
 import { announceChanges } from './announce.ts';
@@ -30,8 +29,7 @@ const exactUpTo = 10_000;
 
 /** Commands to devices: asked for here, sent by the dispatcher, proved by what comes in. */
 export function createCommands({ db, clock, bus, limits, queued }: CommandsParts) {
-  async function targets(caller: Caller, { deviceIds, scope, command }: Pick<Body, 'deviceIds' | 'scope' | 'command'>): Promise<store.Target[]> {
-    if ((deviceIds === undefined) === (scope === undefined)) throw refuseFields({ field: deviceIds ? 'scope' : 'deviceIds', rule: deviceIds ? 'invalid' : 'required' });
+  async function targets(caller: Caller, { deviceIds, scope = {} }: Pick<Body, 'deviceIds' | 'scope'>, offering: readonly string[]): Promise<store.Target[]> {
     if (deviceIds) {
       const wanted = new Set(deviceIds);
       if (wanted.size > mostDevices) throw refuse('tooManyDevices', { count: wanted.size, limit: mostDevices });
@@ -40,13 +38,20 @@ export function createCommands({ db, clock, bus, limits, queued }: CommandsParts
       if (found.some((device) => !device.visible)) throw refuse('foreignWorkArea');
       return found;
     }
-    const offering = families.filter((family) => family.commands.some(({ key }) => key === command)).map(({ key }) => key);
-    if (offering.length === 0) throw refuse('unknownCommand', { command });
     // A road's or group's command is for its lamps: controllers hold no light.
     const lamps = offering.filter((key) => key === 'single-lamp-controller');
-    const found = await store.findInScope(db, scope ?? {}, lamps, visibleDevices(caller), mostDevices + 1);
+    const found = await store.findInScope(db, scope, lamps, visibleDevices(caller), mostDevices + 1);
+    if (found.length === 0) await refuseStrangeScope(caller, scope);
     if (found.length > mostDevices) throw refuse('tooManyDevices', { count: found.length, limit: mostDevices });
     return found;
+  }
+
+  /** Why a scope holds nothing for this caller: it does not exist, or is of another work area. */
+  async function refuseStrangeScope(caller: Caller, scope: store.Scope): Promise<void> {
+    const areas = await store.findScopeAreas(db, scope);
+    if (areas.includes(null)) throw refuse('notFound');
+    const inside = (area: number) => (caller.workAreaId === null || caller.workAreaId === area) && (caller.workAreas === 'all' || caller.workAreas.includes(area));
+    if (!areas.every((area) => area === null || inside(area))) throw refuse('foreignWorkArea');
   }
 
   /** Each device's end; null for a command without a lasting effect. */
@@ -59,11 +64,16 @@ export function createCommands({ db, clock, bus, limits, queued }: CommandsParts
   }
 
   async function send(caller: Caller, change: Change, request: Pick<Body, 'deviceIds' | 'scope' | 'command'> & { args: Args; until: number | null; reason: string | null }): Promise<Created> {
-    const devices = await targets(caller, request);
+    const now = clock.now();
+    const { deviceIds, scope } = request;
+    // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
+    if ((deviceIds === undefined) === (scope === undefined)) throw refuseFields({ field: deviceIds ? 'scope' : 'deviceIds', rule: deviceIds ? 'invalid' : 'required' });
+    const offering = familiesOffering(request.command, request.args);
+    const until = checkEnd(request.until, now.getTime());
+    const devices = await targets(caller, request, offering);
     if (devices.length === 0) throw refuse('noDevices');
     const { lasting, args } = checkCommand(new Set(devices.map((device) => device.family)), request.command, request.args);
-    const now = clock.now();
-    const endOf = await ends(devices, lasting, checkEnd(request.until, now.getTime()), now.getTime());
+    const endOf = await ends(devices, lasting, until, now.getTime());
     const items = devices.map((device) => ({ deviceId: device.id, until: endOf(device) }));
     const last = Math.max(...items.map((item) => item.until?.getTime() ?? 0));
     const { queueSeconds } = await limits();
@@ -119,7 +129,7 @@ export function createCommands({ db, clock, bus, limits, queued }: CommandsParts
 /** Checks an end that was asked for: in the future, at most 24 h away. */
 function checkEnd(until: number | null, now: number): number | null {
   if (until === null) return null;
-  if (until > now + longestMs) throw refuse('commandEndTooLate');
+  if (until > now + longestMs) throw refuse('commandEndTooLate', {}, { fields: [{ field: 'until', rule: 'invalid' }] });
   if (until <= now) throw refuseFields({ field: 'until', rule: 'invalid' });
   return until;
 }

@@ -19,6 +19,14 @@ export async function findInScope(db: Db, scope: Scope, families: readonly strin
   return rows;
 }
 
+/** The work areas of the road, the group and the controller of a scope; null for one that does not exist. */
+export async function findScopeAreas(db: Db, { roadId, groupId, controllerId }: Scope): Promise<(number | null)[]> {
+  const asked = [['road', roadId], ['equipment_group', groupId], ['device', controllerId]] as const;
+  const parts = asked.flatMap(([table, id]) => (id === undefined ? [] : [sql`SELECT (SELECT work_area_id FROM ${sql.table(table)} WHERE id = ${id}) AS area`]));
+  const { rows } = await sql<{ area: number | null }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db);
+  return rows.map((row) => row.area);
+}
+
 export interface NewCommand {
   readonly command: string; readonly args: Args; readonly until: Date | null; readonly reason: string | null;
   readonly actorId: number; readonly actorName: string; readonly scope: object; readonly now: Date; readonly expiresAt: Date;

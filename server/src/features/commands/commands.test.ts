@@ -216,11 +216,23 @@ describe('asking', () => {
     ['an end in the past', (id) => ({ deviceIds: [id], command: 'on', until: timeText(start - 1000) }), 1001],
     ['nobody', () => ({ command: 'on' }), 1001],
     ['a device and a road at once', (id) => ({ deviceIds: [id], scope: { roadId: 1 }, command: 'on' }), 1001],
-    ['an empty group', () => ({ scope: { groupId: 999 }, command: 'on' }), 4004],
+    ['an empty road', () => ({ scope: { roadId: 8 }, command: 'on' }), 4004],
+    ['a group that does not exist', () => ({ scope: { groupId: 999 }, command: 'on' }), 1301],
+    ['an unknown command before an unknown device', () => ({ deviceIds: [999_999], command: 'dance' }), 4002],
+    ['a wrong argument before an unknown device', () => ({ deviceIds: [999_999], command: 'dim', args: { level: 101 } }), 1001],
+    ['a wrong end before an unknown device', () => ({ deviceIds: [999_999], command: 'on', until: timeText(start + 30 * 3_600_000) }), 4003],
     ['a device that does not exist', () => ({ deviceIds: [999_999], command: 'on' }), 1301],
   ])('refuses %s', async (_name, body, code) => {
+    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (8, 1, 'R8', '空路') ON CONFLICT DO NOTHING`.execute(db);
     const one = await givenDevice(db);
     expect((await ask(body(one))).body.code).toBe(code);
+  });
+
+  it('names the field that is wrong, whatever the code of the refusal', async () => {
+    const one = await givenDevice(db);
+    const fields = async (body: object) => (await call<{ params: { field: string }[] }>('/api/v1/commands', { body })).body.params.map(({ field }) => field);
+    expect(await fields({ deviceIds: [one], command: 'dance' })).toEqual(['command']);
+    expect(await fields({ deviceIds: [one], command: 'on', until: timeText(now() + 25 * 3_600_000) })).toEqual(['until']);
   });
 
   it('of a controller is refused what only lamps offer', async () => {
@@ -269,6 +281,8 @@ describe('asking', () => {
     expect((await as(watcher.token, [mine])).status).toBe(403);
     expect((await as(operator.token, [mine])).status).toBe(201);
     expect((await as(operator.token, [mine, foreign])).status).toBe(403);
+    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (9, 2, 'R9', '西路') ON CONFLICT DO NOTHING`.execute(db);
+    expect((await call('/api/v1/commands', { token: operator.token, body: { scope: { roadId: 9 }, command: 'on' } })).status).toBe(403);
     const { id } = (await as(app.adminToken, [foreign])).body;
     expect((await call(`/api/v1/commands/${id}`, { token: operator.token })).status).toBe(403);
     expect((await call(`/api/v1/commands/${id}/retry`, { token: operator.token, method: 'POST' })).status).toBe(403);

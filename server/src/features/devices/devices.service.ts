@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  familyOf, fromRow, namesIn, toRow, validateDevice, type Family, type FieldValue, type Language, type Problem, type Values,
+  familyOf, faultsInThemselves, fromRow, namesIn, toRow, validateDevice, type Family, type FieldValue, type Language, type Problem, type Values,
 } from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getDevice, getDeviceUses, listDeviceReadings } from '../../../../contract/routes/devices.ts';
@@ -89,8 +89,14 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
     async update(caller: Caller, change: Change, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const { version, family: _same, ...input } = body;
       await translateTaken('equipmentCode', () => change('device.update', async (tx) => {
-        const row = await found(tx, caller, id, true);
+        const row = await store.findOne(tx, id, visibleDevices(caller), true);
+        if (!row) throw refuse('notFound');
         const family = familyNamed(row.family);
+        if (!row.visible) {
+          // What is wrong in itself (400) comes before what is foreign (403).
+          throwProblems(faultsInThemselves(family, input));
+          throw refuse('foreignWorkArea');
+        }
         if (body['family'] !== undefined && body['family'] !== row.family) throw refuseProblems([{ field: 'family', rule: 'fixed' }]);
         const current = fromRow(family, row);
         const given = checked(validateDevice(family, input, 'update', current));

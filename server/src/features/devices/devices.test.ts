@@ -103,6 +103,10 @@ describe('one device', () => {
     expect(problems(await put(lamp.id, { family: 'lamp-pole' }))).toEqual(['family:fixed']);
     expect(problems(await put(lamp.id, { password: null }))).toEqual(['password:withAuthentication']);
     expect((await put(999999, { rmark: 'x' })).status).toBe(404);
+    const { token } = await app.signIn({ username: 'elsewhere', permissions: ['device.edit'], workAreas: [] });
+    const foreign = (body: object) => call<Row>(`/api/v1/devices/${lamp.id}`, { token, method: 'PUT', body });
+    expect((await foreign({ rmark: 'x' })).status).toBe(403);
+    expect(problems(await foreign({ port: 70000, strange: 1 }))).toEqual(['port:port', 'strange:unknown']);
   });
 
   test('the one who comes second of two at the same time is told', async () => {

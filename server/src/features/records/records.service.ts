@@ -1,4 +1,4 @@
-import { namesIn, validate, type FieldValue, type Language, type MasterRecord, type Values } from '../../../../catalogue/index.ts';
+import { faultsInThemselves, namesIn, validate, type FieldValue, type Language, type MasterRecord, type Values } from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getRecord } from '../../../../contract/routes/records.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -58,7 +58,11 @@ export function createRecords({ db, bus }: RecordsParts) {
       const record = recordNamed(key);
       const { version, ...input } = body;
       await translateTaken(record.codeField, () => change(`${record.key}.update`, async (tx) => {
-        const row = await found(tx, caller, record, id, true);
+        const row = await found(tx, caller, record, id, true).catch((refusal: unknown) => {
+          // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
+          const problems = faultsInThemselves(record, input);
+          throw problems.length > 0 ? refuseProblems(problems) : refusal;
+        });
         const current = fieldsOf(record, row);
         const values = checked(validate(record, input, 'update', current));
         if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');

@@ -62,6 +62,11 @@ test('an account sees and changes only its work areas', async () => {
   expect((await call<{ recordsTotal: number }>('/api/v1/records/road', { token })).body.recordsTotal).toBe(0);
   expect((await call(`/api/v1/records/road/${road.body.id}`, { token })).status).toBe(403);
   expect((await call(`/api/v1/records/road/${road.body.id}`, { token, method: 'DELETE' })).status).toBe(403);
+  for (const [id, refused] of [[road.body.id, 403], [999_999, 404]] as const) {
+    const change = (body: object) => call(`/api/v1/records/road/${id}`, { token, method: 'PUT', body });
+    expect((await change({ roadName: 'x' })).status).toBe(refused);
+    expect(problems(await change({ roadName: '', strange: 1 }))).toEqual(['roadName:required', 'strange:unknown']);
+  }
   expect((await add('road', { roadCode: 'O2', roadName: 'x', workId: theirs }, { token })).status).toBe(403);
   expect((await add('road', { roadCode: 'M1', roadName: 'x', workId: mine }, { token })).status).toBe(201);
   expect((await add('work-area', { workCode: 'new', workName: 'x', timeZone: 'Asia/Shanghai' }, { token })).status).toBe(403);
