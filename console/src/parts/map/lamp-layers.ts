@@ -147,7 +147,9 @@ export class LampLayers {
     gl.uniformMatrix4fv(shape.at('u_matrix'), false, this.matrix(input));
     const passes = [...(near && !this.colours.night ? [0] : []), ...(near ? [1] : []), ...(this.field.selectedCount > 0 ? [2] : [])];
     for (const pass of passes) {
-      shape.numbers({ u_pass: pass });
+      // From afar rings of neighbours would cover the road: there they are only as large as a lamp's light.
+      const ring = near ? size : Math.max(4, size - (shapesFromZoom - zoom) * 7);
+      shape.numbers({ u_pass: pass, u_size: (pass === 2 ? ring : size) * map.getPixelRatio() });
       gpu.draw();
     }
   }
