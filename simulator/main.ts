@@ -8,7 +8,8 @@ import { play } from './fleet/play.ts';
 
 /**
  * The simulator, a process of its own: `node simulator/main.ts <handover file> [--list-faults]`.
- * It keeps what its devices remember, and the list of their faults, beside that file. Ends with its parent and on SIGTERM.
+ * It keeps what its devices remember, and the list of their faults, beside that file. SIGTERM is a power cut to all devices; when
+ * its parent closes the channel or is gone, it says good-bye.
  */
 const usage = 'use: node simulator/main.ts <handover file> [--list-faults]';
 
@@ -25,12 +26,9 @@ function main([file, ...options]: readonly string[]): void {
   // The server and the people at the console come first.
   setPriority(10);
   const running = play({ handover, memoryFile: join(folder, 'simulator-memory.json'), scenarioFile: join(folder, 'scenario.json'), say });
-  const stop = (): void => {
-    running.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-  endWithParent(stop);
+  const stop = (how: 'cut' | 'goodBye'): void => void running.stop(how).finally(() => process.exit(0));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop('cut'));
+  endWithParent(() => stop('goodBye'));
 }
 
 /** The faults of the city's lamps and silent controllers, in the order of their codes. */
@@ -48,7 +46,7 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** A parent that was killed says nothing: its end of the channel closes, or somebody else becomes the parent. */
+/** A parent that ends closes the channel; one that was killed says nothing: its end of the channel closes all the same, or somebody else becomes the parent. */
 function endWithParent(stop: () => void): void {
   if (!process.send) return;
   const parent = process.ppid;

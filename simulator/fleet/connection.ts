@@ -12,6 +12,8 @@ export interface Connection {
   announce(): void;
   /** Ends it without a word, as a power cut does, so that the broker says the last will. */
   stop(): void;
+  /** Says good-bye: nobody is told that a device was lost. */
+  leave(): Promise<void>;
 }
 
 export interface ConnectionParts {
@@ -54,6 +56,7 @@ export function openConnection(parts: ConnectionParts): Connection {
       client.stream.destroy();
       client.end(true);
     },
+    leave: () => client.endAsync(!client.connected).catch(() => undefined),
   };
 }
 

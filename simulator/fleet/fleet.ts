@@ -24,6 +24,7 @@ export interface Station {
   readonly silentSince: number | null;
   open(ready: () => void): void;
   close(): void;
+  leave(): Promise<void>;
 }
 
 export interface FleetParts {
@@ -141,5 +142,6 @@ function createStation(parts: FleetParts, credentials: ReadonlyMap<number, Crede
       });
     },
     close: () => line.connection?.stop(),
+    leave: async () => line.connection?.leave(),
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAgenda } from './agenda.ts';
 import { deliverBacklog } from './backlog.ts';
 import { createFleet, type Fleet } from './fleet.ts';
@@ -19,13 +20,15 @@ export interface Play {
   readonly live: Promise<void>;
   /** The readings of before the start are delivered; resolves with their number. */
   readonly delivered: Promise<number>;
-  stop(): void;
+  /** Ends every connection: as in a power cut, or saying good-bye when the whole demonstration ends. */
+  stop(how: 'cut' | 'goodBye'): Promise<void>;
 }
 
 /** Connections begun a second: a server that starts has other things to do as well. */
 const connectionsPerSecond = 60;
 const liveWithinMs = 45_000;
 const saveEveryMs = 60_000;
+const goodByeMs = 1500;
 /** A shorter pause leaves no backlog worth telling. */
 const shortestGapMs = 2 * 60_000;
 
@@ -64,14 +67,15 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
   delivered.catch((thrown: unknown) => say('the backlog failed', { reason: String(thrown) }));
   return {
     fleet, live, delivered,
-    stop() {
+    async stop(how) {
       if (stopped) return;
       stopped = true;
       timers.forEach(clearInterval);
       stopScenario();
       save();
       agenda.stop();
-      for (const station of fleet.stations) station.close();
+      if (how === 'cut') for (const station of fleet.stations) station.close();
+      else await Promise.race([Promise.all(fleet.stations.map((station) => station.leave())), sleep(goodByeMs, undefined, { ref: false })]);
     },
   };
 }

@@ -37,7 +37,7 @@ export function startSimulator(parts: SimulatorParts): RunningSimulator {
     const running = launch(parts);
     child = running;
     running.once('error', (thrown) => log.error({ err: thrown }, 'the simulator cannot be started'));
-    running.once('close', (code, signal) => {
+    running.once('exit', (code, signal) => {
       if (child === running) child = undefined;
       if (stopping) return;
       pauseMs = clock.now().getTime() - began > soundLifeMs ? 1000 : Math.min(longestPauseMs, pauseMs * 2);
@@ -53,8 +53,11 @@ export function startSimulator(parts: SimulatorParts): RunningSimulator {
       callOff();
       const running = child;
       if (!running || running.exitCode !== null) return;
-      const ended = once(running, 'close');
-      running.kill('SIGTERM');
+      // Not 'close': it does not come when the channel was closed from this side.
+      const ended = once(running, 'exit');
+      // The whole demonstration ends: its devices say good-bye instead of being lost, all of them, in the night's events.
+      if (running.connected) running.disconnect();
+      else running.kill('SIGTERM');
       const timer = setTimeout(() => running.kill('SIGKILL'), graceMs);
       await ended;
       clearTimeout(timer);
