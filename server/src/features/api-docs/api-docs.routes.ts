@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { route } from '../../../../contract/route.ts';
-import { bind, type Binding } from '../../platform/http/index.ts';
+import { bind, refuse, type Binding } from '../../platform/http/index.ts';
 import { openApiDocument } from './openapi.ts';
 
 const version = (JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
@@ -13,7 +13,8 @@ const pages = [
 
 /**
  * The description of all routes, itself included, and a page to browse it. Public in the demonstration, for signed-in accounts
- * otherwise; the page is an empty shell that reads the document with the session of this browser.
+ * otherwise. The page is an empty shell that reads the document with the session of this browser: whoever opens it in a browser
+ * gets it, for an address carries no session, and is told there to sign in.
  */
 export function apiDocsRoutes(bindings: readonly Binding[], { demo }: { demo: boolean }): Binding[] {
   const shapes = { openApi: openApiRoute(demo), pages: pages.map(pageRoute) };
@@ -23,6 +24,7 @@ export function apiDocsRoutes(bindings: readonly Binding[], { demo }: { demo: bo
     ...pages.map(({ file, type }, index) => {
       const text = readFileSync(new URL(`page/${file}`, import.meta.url), 'utf8');
       return bind(shapes.pages[index] ?? pageRoute(pages[0]), (_input, ctx) => {
+        if (!demo && file === 'index.html' && !ctx.caller && ctx.headers['sec-fetch-mode'] !== 'navigate') throw refuse('notSignedIn');
         ctx.setHeader('content-type', type);
         return text;
       });

@@ -52,7 +52,7 @@ export function inputCheck(route: RouteShape): (raw: RawInput) => CheckedInput {
         ...(route.query ? { query: checked.query.value } : {}),
         ...(route.body ? { body: checked.body.value } : {}),
       },
-      problems: [...checked.params.problems, ...checked.query.problems, ...checked.body.problems].slice(0, 200),
+      problems: [checked.params, checked.query, checked.body].flatMap((found) => [...found.problems, ...unstorable(found.value)]).slice(0, 200),
     };
   };
 }
@@ -79,6 +79,17 @@ function closed(schema: PlainSchema): PlainSchema {
     ...(schema.oneOf ? { oneOf: each(schema.oneOf) } : {}),
     ...(schema.items ? { items: 'length' in schema.items ? each(schema.items) : closed(schema.items) } : {}),
   };
+}
+
+/** Deeper than any body of ours; what recurses over it must not run out of stack. */
+const deepest = 40;
+
+/** Texts that no database keeps (NUL, half a character), and values nested beyond measure, by the field they stand in. */
+function unstorable(value: unknown, path: readonly string[] = []): FieldProblem[] {
+  const wrong = typeof value === 'string' ? value.includes('\u0000') || !value.isWellFormed() : path.length > deepest;
+  if (wrong) return [{ field: path.slice(0, 3).join('.').replaceAll('\u0000', '').slice(0, 200), rule: 'invalid' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => unstorable(key).length > 0 ? [{ field: path.join('.'), rule: 'invalid' as const }] : unstorable(part, [...path, key]));
 }
 
 /** An empty field of a query is no filter; clients of the family also write `undefined` and `null` for nothing. */

@@ -21,6 +21,7 @@ const Body = Type.Object({
   count: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10 }))), name: Type.String({ minLength: 1, maxLength: 5 }),
   on: Type.Optional(Type.Boolean()), kind: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
   place: Type.Optional(Type.Object({ x: Type.Number() })), ids: Type.Optional(Type.Array(Type.Integer())),
+  free: Type.Optional(Type.Unknown()),
 });
 const anything = Type.Unknown();
 const shape = { tag: 'test', summary: 'For this test.', reply: anything } as const;
@@ -122,7 +123,15 @@ describe('input', () => {
     expect((await app.call<{ query: unknown }>(`${listed.path}${query}`)).body.query).toEqual(expected);
   });
 
-  test.each(['?nonsense=1', '?__proto__=1', '?ids=x'])('a query %s is refused', async (query) => {
+  test.each([
+    ['NUL', { name: 'a\u0000b' }, 'name'], ['half a character', { name: 'a\ud800' }, 'name'], ['NUL in a free field', { name: 'a', free: { x: ['\u0000'] } }, 'free.x.0'],
+    ['NUL in a name', { name: 'a', free: { 'x\u0000': 1 } }, 'free'],
+    ['nesting beyond measure', `{"name":"a","free":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'free.0.0'],
+  ])('a text that no database keeps is refused by its field: %s', async (_name, body, field) => {
+    expect(await app.call(ours.path, { body, headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 400, body: { params: [{ field, rule: 'invalid' }] } });
+  });
+
+  test.each(['?nonsense=1', '?__proto__=1', '?ids=x', '?state=%00'])('a query %s is refused', async (query) => {
     expect((await app.call(`${listed.path}${query}`)).status).toBe(400);
   });
 });
@@ -247,7 +256,7 @@ describe('what is said', () => {
     const { body } = await app.call<{ openapi: string; paths: Record<string, Record<string, unknown>> }>('/api/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     for (const { route: { method, path } } of routes) expect(body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();
-    expect((await app.call('/api/docs', { token: null })).headers['content-type']).toBe('text/html; charset=utf-8');
+    expect((await app.call('/api/docs')).headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
   test('a route that does not say who may call it does not start', async () => {
