@@ -7,4 +7,3 @@ import { CanvasRenderer } from 'echarts/renderers';
 echarts.use([LineChart, GridComponent, TooltipComponent, MarkAreaComponent, MarkLineComponent, MarkPointComponent, AriaComponent, CanvasRenderer]);
 
 export { echarts };
-export type { EChartsCoreOption } from 'echarts/core';

@@ -18,7 +18,8 @@ export function useEventWords(): (event: Event) => string {
   const names = useNames();
   return ({ kind, fault }) => {
     const named = fault === null ? '' : names.fault(fault);
-    if (kind === 'offline' && fault !== null) return named;
+    // A fault that came is its own name; what went away needs a word.
+    if (kind === 'fault.raised' || (kind === 'offline' && fault !== null)) return named;
     return t(`event.${kind}`, { fault: named });
   };
 }
