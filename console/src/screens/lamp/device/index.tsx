@@ -34,8 +34,8 @@ function Lamp({ id }: { id: number }) {
   const canControl = usePermission('lamp.control');
   const { detail, commands } = useLamp(id);
   const [hours, setHours] = useState<number>(24);
-  // The span stands still while its hours do: a curve that is asked for anew each second would never be drawn.
-  const [span, setSpan] = useState<CurveSpan>(() => lastHours(24));
+  // The span's end moves only with a newer reading: a curve that is asked for anew each second would never be drawn.
+  const [openedAt] = useState(() => Date.now());
   const sending = useCommands(() => undefined);
   const data = detail.data;
   useTabTitle(data?.lamp.code);
@@ -47,7 +47,7 @@ function Lamp({ id }: { id: number }) {
   const { lamp } = data;
   const latest = commands.data?.data[0];
   const next = nextSwitch(data.plan.switches);
-  const choose = (value: number) => { setHours(value); setSpan(lastHours(value)); };
+  const span = lastHours(hours, Math.max(openedAt, lamp.at === null ? 0 : new Date(lamp.at).getTime()));
   return (
     <Page>
       <header className={styles.head}>
@@ -58,7 +58,7 @@ function Lamp({ id }: { id: number }) {
       <Readings lamp={lamp} wide />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Card title={t('device.power')} extra={<Segmented size="small" value={hours} onChange={choose} aria-label={t('device.span')} options={spans.map((value) => ({ value, label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }) }))} />}>
+          <Card title={t('device.power')} extra={<Segmented size="small" value={hours} onChange={setHours} aria-label={t('device.span')} options={spans.map((value) => ({ value, label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }) }))} />}>
             <LampCurve lampId={id} ratedWatts={data.plan.ratedWatts} column="power" span={span} height={210} />
           </Card>
           <Card title={t('device.voltage')} extra={t('device.voltageBand', voltageBand)}>
@@ -86,8 +86,7 @@ function Lamp({ id }: { id: number }) {
   );
 }
 
-/** The last so many hours, up to now. */
-function lastHours(hours: number): CurveSpan {
-  const now = Date.now();
-  return { from: new Date(now - hours * 3_600_000).toISOString(), to: new Date(now).toISOString() };
+/** So many hours up to `end`. */
+function lastHours(hours: number, end: number): CurveSpan {
+  return { from: new Date(end - hours * 3_600_000).toISOString(), to: new Date(end).toISOString() };
 }
