@@ -31,8 +31,8 @@ export async function countAreas(db: Db, scope: Condition): Promise<AreaCounts[]
 /** How many devices hold a connection now, and how many ever held one. */
 export async function countLinks(db: Db, scope: Condition): Promise<{ connected: number; known: number }> {
   const { rows } = await sql<{ connected: number; known: number }>`
-    SELECT count(*) FILTER (WHERE l.connected)::int AS connected, count(*)::int AS known
-    FROM device_latest l JOIN device d ON d.id = l.device_id WHERE l.connected IS NOT NULL AND ${scope}`.execute(db);
+    SELECT count(*) FILTER (WHERE l.connected IS TRUE)::int AS connected, count(*)::int AS known
+    FROM device_latest l JOIN device d ON d.id = l.device_id WHERE l.connection_changed_at IS NOT NULL AND ${scope}`.execute(db);
   return rows[0] ?? { connected: 0, known: 0 };
 }
 
