@@ -3,6 +3,7 @@ import type { ErrorName } from '../../../../contract/errors.ts';
 import { addressKey, fill, texts, type Caller, type OperationRecorder, type TextValues } from '../../platform/http/index.ts';
 import { checkPassword, hashPassword, nameKey, passwordRuleText, passwordWeaknesses, type SignInAccount } from '../accounts/index.ts';
 import { writtenUnknownName } from '../operation-log/index.ts';
+import { endSignInLinks } from './links.ts';
 import type { OpenAttempt } from './locks.ts';
 import { lockedValues, type SignInParts } from './sign-in.service.ts';
 import { signInTexts } from './texts.ts';
@@ -83,6 +84,7 @@ async function store(parts: ChangePasswordParts, change: PasswordChange, account
     await attempt.right(tx);
     await parts.grants.takeBack(tx, account.id);
     const ended = await parts.sessions.endAll(tx, account.id, caller?.sessionId);
+    await endSignInLinks(tx, account.id);
     await parts.operations.write({
       accountId: account.id, username: account.username, uri: change.uri, ip: address, at: parts.clock.now(), params: { userName: account.username },
       message: 'account.changePassword', status: 200,

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { addressKey, refuse } from '../../platform/http/index.ts';
+import { addressKey, refuse, type RateWindows } from '../../platform/http/index.ts';
 import type { Accounts, SignInAccount } from '../accounts/index.ts';
 import type { LoginLog } from '../operation-log/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { rememberAddress } from './grants.ts';
+import { failedTries } from './sign-in.service.ts';
 
 const goodForMs = 60_000;
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
@@ -16,10 +17,18 @@ export interface SignInLinkParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly loginLog: LoginLog;
+  readonly rates: RateWindows;
 }
 
 /** Links that sign an account in elsewhere: a code for one use within 60 s; never a session token itself (decisions 3). */
-export function createSignInLinks({ db, clock, accounts, sessions, loginLog }: SignInLinkParts) {
+export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rates }: SignInLinkParts) {
+  /** A bad link is a failed sign-in try like any other: counted for its address, written to the login log. */
+  async function failed(address: string, account: SignInAccount | undefined) {
+    await rates.add(failedTries, address);
+    await loginLog.write({ username: account?.username ?? '', known: account !== undefined, address, outcome: 'badSignInLink' });
+    return refuse('badSignInLink');
+  }
+
   return {
     async make(tx: Transaction, accountId: number): Promise<{ token: string; expiresAt: string }> {
       const code = randomBytes(32).toString('base64url');
@@ -28,14 +37,17 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog }: S
       return { token: `Bearer%${code}`, expiresAt: expiresAt.toISOString() };
     },
     /** Whose link it is; it stays good. */
-    async peek(token: string): Promise<SignInAccount> {
+    async peek(token: string, address: string): Promise<SignInAccount> {
       const row = await db.selectFrom('sign_in_link').select('account_id').where('code_hash', '=', hashOf(codeOf(token))).where('expires_at', '>', clock.now()).executeTakeFirst();
-      return usable(row && (await accounts.findById(row.account_id)));
+      const account = row && (await accounts.findById(row.account_id));
+      if (!account || account.disabled) throw await failed(address, account);
+      return account;
     },
     /** Uses the link up and begins a session. */
     async exchange(token: string, from: { address: string; userAgent: string | undefined }): Promise<{ account: SignInAccount; token: string }> {
       const row = await db.deleteFrom('sign_in_link').where('code_hash', '=', hashOf(codeOf(token))).returning(['account_id', 'expires_at']).executeTakeFirst();
-      const account = usable(row && row.expires_at > clock.now() ? await accounts.findById(row.account_id) : undefined);
+      const account = row && row.expires_at > clock.now() ? await accounts.findById(row.account_id) : undefined;
+      if (!account || account.disabled) throw await failed(from.address, account);
       return db.transaction().execute(async (tx) => {
         await rememberAddress(tx, account.id, addressKey(from.address), clock.now());
         await accounts.storeLogin(tx, account.id);
@@ -54,7 +66,7 @@ export type SignInLinks = ReturnType<typeof createSignInLinks>;
 /** The code in `Bearer%<code>`, `Bearer <code>` or by itself. */
 const codeOf = (token: string): string => token.trim().replace(/^bearer(?:%20|%|\s+)/i, '');
 
-function usable(account: SignInAccount | undefined): SignInAccount {
-  if (!account || account.disabled) throw refuse('badSignInLink');
-  return account;
+/** Ends the links of an account whose password changed, like its sessions. */
+export async function endSignInLinks(tx: Transaction, accountId: number): Promise<void> {
+  await tx.deleteFrom('sign_in_link').where('account_id', '=', accountId).execute();
 }

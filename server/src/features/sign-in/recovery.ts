@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { hashPassword, nameKey } from '../accounts/index.ts';
 import type { Sessions } from '../sessions/index.ts';
+import { endSignInLinks } from './links.ts';
 
 const initialGoodForMs = 7 * 86_400_000;
 /** The account of a fresh installation: its initial password has no end (decisions 3). */
@@ -47,6 +48,7 @@ export function createRecovery({ db, clock, sessions }: RecoveryParts): Recovery
         await tx.deleteFrom('sign_in_lock').where('name_key', '=', nameKey(username)).execute();
         await tx.deleteFrom('sign_in_failure').where('name_key', '=', nameKey(username)).execute();
         await tx.insertInto('operation_log').values(note(account.username, account.id, 'account.reset')).execute();
+        await endSignInLinks(tx, account.id);
         return sessions.endAll(tx, account.id);
       });
       announce?.();

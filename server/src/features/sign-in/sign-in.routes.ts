@@ -53,17 +53,17 @@ function sessionRoutes({ sessions }: SignInFeature): Binding[] {
   ];
 }
 
-function linkRoutes({ links, accounts }: SignInFeature): Binding[] {
+function linkRoutes({ links, accounts, limits }: SignInFeature): Binding[] {
   return [
     bind(createSignInLink, (_input, ctx) => ctx.change({ action: 'signInLink.create' }, (tx) => links.make(tx, ctx.caller.accountId))),
     bind(exchangeSignInLink, async ({ body }, ctx) => {
       if (body.peek === true) {
-        const { id, username } = await links.peek(body.token);
+        const { id, username } = await links.peek(body.token, ctx.address);
         return { name: await accounts.displayName(id), username };
       }
       const { account, token } = await links.exchange(body.token, { address: ctx.address, userAgent: ctx.headers['user-agent'] });
       ctx.setHeader('authorization', token);
       return { name: await accounts.displayName(account.id), username: account.username, token };
-    }),
+    }, { limit: limits.login }),
   ];
 }
