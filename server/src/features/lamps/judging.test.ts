@@ -143,6 +143,6 @@ describe('the judged picture in the database', () => {
 
   it('hides what is out of scope', async () => {
     expect((await lamps.list(sql<boolean>`false`, {})).recordsTotal).toBe(0);
-    await expect(lamps.get(sql<boolean>`false`, ids['P2'] ?? 0)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(lamps.get(sql<boolean>`false`, ids['P2'] ?? 0)).rejects.toMatchObject({ code: 'foreignWorkArea' });
   });
 });
