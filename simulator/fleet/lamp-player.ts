@@ -150,9 +150,11 @@ export class LampPlayer {
       this.#keep(reading);
       return;
     }
-    const lost = this.parts.random() < this.#lamp.spec.link.loss;
+    const { loss, delayMs } = this.#lamp.spec.link;
     const out = () => this.#readings([reading]);
-    if (lost) this.parts.agenda.at(this.parts.now() + 2000 + this.parts.random() * 4000, () => this.#publish(out(), [reading]));
+    // What was lost is sent again after a second and a few round trips of that link.
+    const resendMs = 1000 + delayMs * (2 + this.parts.random() * 2);
+    if (this.parts.random() < loss) this.parts.agenda.at(this.parts.now() + resendMs, () => this.#publish(out(), [reading]));
     else this.#publish(out(), [reading]);
   }
 
