@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -104,6 +105,18 @@ describe('saying hello', () => {
       reader.say({ type: 'hello', token: app.adminToken, workAreaId: null });
       expect(await reader.take()).toMatchObject({ type: 'welcome' });
     }
+  });
+
+  it.each([
+    ['to an address that is none', '//', '', undefined],
+    ['with a broken frame after a refusal', livePath, 'Origin: https://evil.example\r\n', Buffer.alloc(12, 0xff)],
+  ])('%s harms nobody else', async (_what, path, headers, frame) => {
+    const socket = connectTcp(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.on('data', () => { if (frame) socket.write(frame); });
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${headers}\r\n`);
+    await once(socket, 'close');
+    await signedIn(app.adminToken);
   });
 
   it('for a foreign work area is refused', async () => {

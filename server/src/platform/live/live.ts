@@ -54,10 +54,12 @@ export function createLive(parts: LiveParts): Live {
   const stops: Stop[] = [];
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { pathname } = new URL(request.url ?? '/', 'http://x');
-    if (pathname !== livePath) return void socket.destroy();
+    // Whoever hangs up half-way, or breaks the protocol after a refusal, is an error nobody else hears: it would end the process.
+    socket.on('error', () => undefined);
+    if ((request.url ?? '/').split('?')[0] !== livePath) return void socket.destroy();
     if (readers.size >= mostConnections) return void socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
     sockets.handleUpgrade(request, socket, head, (opened) => {
+      opened.on('error', () => undefined);
       if (!isOurs(request, parts.allowedOrigins)) return opened.close(closeCodes.foreignOrigin, 'foreign origin');
       const reader = new Reader(opened, parts, () => readers.delete(reader));
       readers.add(reader);
@@ -131,7 +133,6 @@ class Reader {
       });
     });
     socket.on('pong', () => { this.#heard = Date.now(); });
-    socket.on('error', () => undefined);
     socket.once('close', () => {
       this.#helloTimer();
       this.#closeTopics();
@@ -197,7 +198,12 @@ class Reader {
     if (!topic || this.#open.size >= mostTopics) return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
     const opened = await topic.open({ caller, id: Number(topic.name.exec(name)?.[1] ?? 0), send: (message) => this.#sendTopic(name, message) });
     if (typeof opened !== 'function') return this.#send({ type: 'refused', topic: name, reason: opened.refused });
-    if (this.#socket.readyState !== this.#socket.OPEN) return opened();
+    if (this.#socket.readyState !== this.#socket.OPEN || this.#open.has(name)) return opened();
+    if (this.caller !== caller) {
+      // The rights changed while it was opened under the old ones.
+      opened();
+      return this.#subscribe(name);
+    }
     this.#open.set(name, opened);
   }
 
