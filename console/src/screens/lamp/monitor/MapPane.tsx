@@ -5,6 +5,7 @@ import { lampStates } from '../../../../../contract/routes/lamps.ts';
 import { Empty, ErrorState, Icon, Skeleton, StateShape } from '../../../parts/index.ts';
 import { MapCanvas } from '../../../parts/map/MapCanvas.tsx';
 import { useFieldVersion } from '../../../parts/map/use-field.ts';
+import { LookOf } from '../../../theme/LookOf.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { noFilters } from './filters.ts';
 import { LiveNote } from './LiveNote.tsx';
@@ -41,7 +42,7 @@ export default function MapPane({ view, put, setFilters, lamps, selection, canCo
         onPick={openLamp} onBox={(found) => selection.change(found, true)}
       >
         <div className={styles.floating}>
-          <FilterPanel filters={view.filters} onChange={setFilters} counts={counts} total={shown} updatedAt={updatedAt} narrow={narrow} />
+          <LookOf theme={view.light === 'day' ? 'light' : 'dark'}><FilterPanel filters={view.filters} onChange={setFilters} counts={counts} total={shown} updatedAt={updatedAt} narrow={narrow} /></LookOf>
           <div className={styles.tools}>
             <ViewSwitch view={view} hasMap={hasMap} put={put} />
             {canControl ? <button type="button" className={styles.tool} onClick={onScope}><Icon name="bolt" size={14} /><span>{t('scope.open')}</span></button> : null}
@@ -50,7 +51,7 @@ export default function MapPane({ view, put, setFilters, lamps, selection, canCo
         </div>
         {view.light === 'day' ? <ul className={styles.legend} aria-label={t('map.legend')}>{lampStates.slice(0, 6).map((state) => <li key={state}><StateShape state={state} />{parts(`state.${state}`)}</li>)}</ul> : null}
         {field.size === 0 ? <div className={styles.overMap}><Empty title={t('empty.noLamps')} text={t('empty.noLampsText')} /></div> : null}
-        {field.size > 0 && shown === 0 ? <div className={styles.overMap}><Empty title={t('empty.noMatch')} text={t('empty.noMatchText', { count: field.size })} action={{ text: t('filter.reset'), onClick: () => setFilters(noFilters) }} /></div> : null}
+        {field.size > 0 && shown === 0 ? <LookOf theme={view.light === 'day' ? 'light' : 'dark'}><div className={styles.overMap}><Empty title={t('empty.noMatch')} text={t('empty.noMatchText', { count: field.size })} action={{ text: t('filter.reset'), onClick: () => setFilters(noFilters) }} /></div></LookOf> : null}
       </MapCanvas>
     </div>
   );
