@@ -60,7 +60,7 @@ export function timeChartOption(spec: TimeChartSpec, context: ChartContext): ECh
       min: spec.min ?? 0, ...(spec.max === undefined ? {} : { max: spec.max }), splitNumber: 3,
       axisLabel: { formatter: (value: number) => formatNumber(value, language, spec.max !== undefined && spec.max <= 5 ? 1 : 0) },
     },
-    series: [ground(spec, context), ...spec.lines.map((line) => series(line, context, number, spec.unit))],
+    series: [ground(spec, context), ...spec.lines.map((line) => series(line, context, number, spec))],
   };
 }
 
@@ -85,7 +85,7 @@ function ground(spec: TimeChartSpec, { colors, language }: ChartContext): object
   };
 }
 
-function series(line: ChartLine, { colors, fontFamily }: ChartContext, number: (value: number) => string, unit: string): object {
+function series(line: ChartLine, { colors, fontFamily }: ChartContext, number: (value: number) => string, { unit, from, to }: TimeChartSpec): object {
   const style = stroke[line.kind](colors);
   const last = line.points.findLast((point): point is Point => point[1] !== null);
   return {
@@ -95,7 +95,8 @@ function series(line: ChartLine, { colors, fontFamily }: ChartContext, number: (
     ...(line.endLabel === true && last ? {
       markPoint: {
         symbol: 'circle', symbolSize: 6, silent: true, animation: false, itemStyle: { color: style.color },
-        label: { show: true, position: 'top', distance: 6, align: 'right', color: colors.text, fontSize: 12, fontFamily, formatter: `${number(last[1])} ${unit}` },
+        // Away from the axis and its unit where the curve has only begun; a rim keeps it readable on limits and grid.
+        label: { show: true, position: 'top', distance: 6, align: last[0] - from < (to - from) * 0.4 ? 'left' : 'right', color: colors.text, textBorderColor: colors.surface, textBorderWidth: 3, fontSize: 12, fontFamily, formatter: `${number(last[1])} ${unit}` },
         data: [{ coord: [...last] }],
       },
     } : {}),
