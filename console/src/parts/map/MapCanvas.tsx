@@ -104,7 +104,7 @@ export function MapCanvas(props: MapCanvasProps) {
       <div ref={host} className={styles.stage} data-hovering={hovered !== null || undefined} />
       {view ? (
         <>
-          <Pills view={view} field={field} onPick={onPick} />
+          <Pills view={view} field={field} focusId={focusId} onPick={onPick} />
           <Focus view={view} field={field} focusId={focusId} hoveredId={hovered} />
           {boxing ? <BoxSelect onDone={box} onCancel={() => setBoxing(false)} /> : null}
           <MapControls view={view} right={padding.right} onFit={fit} boxing={boxing} onBoxing={canSelect ? setBoxing : undefined} />

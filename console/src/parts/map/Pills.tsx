@@ -10,8 +10,8 @@ import styles from './MapCanvas.module.css';
 import type { MapView } from './map-view.ts';
 import { useFieldVersion } from './use-field.ts';
 
-/** From afar: one pill for each neighbourhood where not all is well, by its worst state; none where all is well. */
-export function Pills({ view, field, onPick }: { view: MapView; field: LampField; onPick: (id: number) => void }) {
+/** From afar: one pill for each neighbourhood where not all is well, by its worst state; none where all is well, nor under the name of the opened lamp. */
+export function Pills({ view, field, focusId, onPick }: { view: MapView; field: LampField; focusId: number | null; onPick: (id: number) => void }) {
   const level = useZoomLevel(view);
   const version = useFieldVersion(field);
   const clusters = useMemo(
@@ -19,7 +19,12 @@ export function Pills({ view, field, onPick }: { view: MapView; field: LampField
     [field, level, version],
   );
   const root = useRef<HTMLDivElement>(null);
-  useFollow(root, view, [clusters]);
+  const focused = focusId === null ? undefined : field.indexOf(focusId);
+  useFollow(root, view, [clusters, focused], (point, child) => {
+    if (focused === undefined) return false;
+    const lamp = view.toScreen(field.positions[focused * 2]!, field.positions[focused * 2 + 1]!);
+    return underName(point.x - lamp.x, point.y - lamp.y, child.className === styles.single ? 13 : 54);
+  });
   return (
     <div ref={root} className={styles.pills}>
       {clusters.map((cluster) => (
@@ -28,6 +33,10 @@ export function Pills({ view, field, onPick }: { view: MapView; field: LampField
     </div>
   );
 }
+
+/** Whether a pill so many pixels from the opened lamp touches its ring (radius 21) or its name above (about 150 × 26, see Focus). */
+const underName = (dx: number, dy: number, halfWidth: number): boolean =>
+  (Math.abs(dx) < 21 + halfWidth && Math.abs(dy) < 21 + 13) || (Math.abs(dx) < 78 + halfWidth && dy > -50 - 16 && dy < -24 + 16);
 
 const Pill = memo(function Pill({ cluster, code, onOpen }: { cluster: Cluster; code: string | null; onOpen: () => void }) {
   const { t, i18n } = useTranslation('lamp');

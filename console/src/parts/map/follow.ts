@@ -3,17 +3,18 @@ import type { MapView, ScreenPoint } from './map-view.ts';
 
 /**
  * Keeps elements at their places on the map without React: each child of `root` with `data-x` and `data-y` (local units)
- * is moved by `transform` as the map moves, and taken out of the way when it is outside of the window.
+ * is moved by `transform` as the map moves, and taken out of the way when it is outside of the window or when `covered`
+ * says that something more important stands there.
  */
-export function useFollow(root: RefObject<HTMLElement | null>, view: MapView, deps: readonly unknown[]): void {
+export function useFollow(root: RefObject<HTMLElement | null>, view: MapView, deps: readonly unknown[], covered?: (point: ScreenPoint, child: HTMLElement) => boolean): void {
   const place = useEffectEvent(() => {
     const { clientWidth, clientHeight } = view.map.getCanvas();
     for (const child of root.current?.children ?? []) {
       if (!(child instanceof HTMLElement) || child.dataset.x === undefined) continue;
       const point = view.toScreen(Number(child.dataset.x), Number(child.dataset.y));
       const outside = point.x < -80 || point.y < -40 || point.x > clientWidth + 80 || point.y > clientHeight + 40;
-      child.hidden = outside;
-      if (!outside) child.style.transform = translate(point);
+      child.hidden = outside || (covered?.(point, child) ?? false);
+      if (!child.hidden) child.style.transform = translate(point);
     }
   });
   useEffect(() => {
