@@ -13,6 +13,14 @@ const settled = async (page: Page) => {
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.waitForTimeout(1500);
 };
+/** Opens the first lamp of the list beside it; answers with its id. */
+const openFirstLamp = async (page: Page): Promise<string> => {
+  await settled(page);
+  await page.locator('tbody button').first().click();
+  await page.waitForURL(/[?&]lamp=\d+/);
+  await page.waitForTimeout(2000);
+  return new URL(page.url()).searchParams.get('lamp') ?? '';
+};
 const refuseCalls = (pattern: string, status: number) => async (page: Page) => {
   await page.route(pattern, (route) => route.fulfill({
     status, contentType: 'application/problem+json',
@@ -38,6 +46,14 @@ export const scenes: readonly Scene[] = [
   { name: 'home-error', path: '/home', signedIn: true, prepare: refuseCalls('**/api/v1/home**', 500) },
   { name: 'lamp-monitor', path: '/lamp/monitor', signedIn: true, prepare: async (page) => { await settled(page); await page.waitForTimeout(2500); } },
   { name: 'lamp-monitor-list', path: '/lamp/monitor?view=list', signedIn: true, prepare: settled },
+  { name: 'lamp-drawer', path: '/lamp/monitor?view=list&states=on', signedIn: true, prepare: async (page) => { await openFirstLamp(page); } },
+  {
+    name: 'lamp-device', path: '/lamp/monitor?view=list&states=on', signedIn: true,
+    async prepare(page) {
+      await page.goto(new URL(`/lamp/device/${await openFirstLamp(page)}`, page.url()).href);
+      await settled(page);
+    },
+  },
   { name: 'lamp-monitor-empty', path: '/lamp/monitor?view=list&q=zzzz', signedIn: true, prepare: settled },
   { name: 'lamp-monitor-error', path: '/lamp/monitor?view=list', signedIn: true, prepare: refuseCalls('**/api/v1/lamps?**', 500) },
   { name: 'central-controllers', path: '/lamp/central-controllers', signedIn: true, prepare: settled },
