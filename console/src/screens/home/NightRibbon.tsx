@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { getHome, getHomeCurve } from '../../../../contract/routes/home.ts';
 import { formatNumber, useTime } from '../../parts/index.ts';
 import { useNow } from '../lamp/control/use-now.ts';
-import { hourMarks, litPaths, planPath, skyStops, yOf } from './ribbon.ts';
+import { hourMarks, litPaths, planPath, skyStops, withSwitches, yOf, type Known } from './ribbon.ts';
 import styles from './ribbon.module.css';
 
 export type Home = Static<(typeof getHome)['reply']>;
@@ -23,6 +23,8 @@ export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
   const to = instant(curve.to);
   const share = (at: number) => (at - from) / (to - from);
   const stepShare = (curve.stepSeconds * 1000) / (to - from);
+  const switches = [orNull(home.night.onAt), orNull(home.night.offAt)].map((one) => (one === null ? null : share(one)));
+  const along = (values: readonly (number | null)[]) => withSwitches(values.map((value, index): Known => [index * stepShare, value]), switches);
   const lit = curve.lit.map((count) => (count === null || curve.lamps === 0 ? null : count / curve.lamps));
   const most = Math.max(...curve.planKw.map((kw) => kw ?? 0), 0);
   const plan = curve.planKw.map((kw) => (kw === null || most === 0 ? null : kw / most));
@@ -45,13 +47,13 @@ export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
         </defs>
         <rect width="1000" height="100" fill={`url(#${id}s)`} />
         <rect width="1000" height="100" fill={`url(#${id}g)`} />
-        {litPaths(lit, stepShare, at).map((path) => <path key={path} d={path} fill={`url(#${id}l)`} />)}
-        <path className={styles.plan} d={planPath(plan, stepShare)} />
+        {litPaths(along(lit), stepShare, at).map((path) => <path key={path} d={path} fill={`url(#${id}l)`} />)}
+        <path className={styles.plan} d={planPath(along(plan))} />
         <line className={styles.ground} x1="0" x2="1000" y1="82" y2="82" />
         <line className={styles.now} x1={at * 1000} x2={at * 1000} y1="18" y2="82" />
       </svg>
       <div aria-hidden>
-        {sun.map((one) => (one.at === null || share(one.at) < 0 || share(one.at) > 1 ? null : <span key={one.key} className={styles.sun} style={{ left: `${share(one.at) * 100}%` }} data-end={share(one.at) > 0.8 || undefined} data-start={share(one.at) < 0.12 || undefined}>{t(`ribbon.${one.key}`, { time: time(one.at, 'minute') })}</span>))}
+        {sun.map((one) => (one.at === null || share(one.at) < 0 || share(one.at) > 1 ? null : <span key={one.key} className={styles.sun} style={{ left: `${share(one.at) * 100}%` }} {...sunSide(share(one.at), at)}>{t(`ribbon.${one.key}`, { time: time(one.at, 'minute') })}</span>))}
         <span className={styles.nowLabel} style={{ left: `${at * 100}%` }} data-end={at > 0.9 || undefined} data-start={at < 0.1 || undefined}>{t('ribbon.now', { time: time(now, 'minute') })}</span>
         {last === null ? null : <i className={styles.dot} style={{ left: `${at * 100}%`, top: `${yOf(last)}%` }} />}
         {rate === null ? null : <span className={styles.rate} style={{ left: `${at * 100}%` }} data-end={at > 0.8 || undefined}>{t('ribbon.rate', { rate: percent(rate) })}</span>}
@@ -59,4 +61,12 @@ export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
       </div>
     </div>
   );
+}
+
+/** On which side of its place the name of sunset or sunrise stands: inside of the ribbon, and off the line for now. */
+function sunSide(place: number, now: number): { 'data-start'?: true; 'data-end'?: true } {
+  if (place < 0.12) return { 'data-start': true };
+  const near = Math.abs(now - place) < 0.08;
+  if (place > 0.8 || (near && now >= place)) return { 'data-end': true };
+  return near ? { 'data-start': true } : {};
 }

@@ -7,11 +7,12 @@ import { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/rout
 import { useCall, useLive, useLiveState, useSend } from '../../api/index.ts';
 import { useOpen, usePermission } from '../../app/index.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton, StaleNote, toast, useErrorText, useTime } from '../../parts/index.ts';
-import { TimeChart, type TimeChartSpec } from '../../parts/charts/index.ts';
+import { TimeChart, type ChartLine, type TimeChartSpec } from '../../parts/charts/index.ts';
 import { Changes, FaultKinds } from './Changes.tsx';
 import { Figures } from './Figures.tsx';
 import styles from './home.module.css';
 import { NightRibbon, type Home, type HomeCurve } from './NightRibbon.tsx';
+import { withSwitches, type Known } from './ribbon.ts';
 
 /** What a duty operator wants first: is the city lit, what is wrong, what does it cost, what changed. */
 export default function HomePage() {
@@ -78,8 +79,9 @@ function PowerChart({ curve, home }: { curve: HomeCurve; home: Home }) {
   const spec = useMemo((): TimeChartSpec => {
     const from = instant(curve.from);
     const step = curve.stepSeconds * 1000;
-    const points = (values: readonly (number | null)[]) => values.map((value, index) => [from + index * step, value] as const);
-    const { sunset, sunrise } = home.night;
+    const { sunset, sunrise, onAt, offAt } = home.night;
+    const switches = [onAt, offAt].map((at) => (at === null ? null : instant(at)));
+    const points = (values: readonly (number | null)[]) => withSwitches(values.map((value, index): Known => [from + index * step, value]), switches) as ChartLine['points'];
     return {
       from, to: instant(curve.to), unit: 'kW', decimals: 1,
       nights: sunset === null || sunrise === null ? [] : [{ from: instant(sunset), to: instant(sunrise) }],

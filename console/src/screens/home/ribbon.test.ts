@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeTarget } from './Changes.tsx';
-import { hourMarks, litPaths, planPath, skyStops, yOf } from './ribbon.ts';
+import { hourMarks, litPaths, planPath, skyStops, withSwitches, yOf } from './ribbon.ts';
 
 const hour = 3_600_000;
 
@@ -19,15 +19,21 @@ describe('the night ribbon', () => {
   });
 
   test('what was ends at now, and a gap stays a gap', () => {
-    expect(litPaths([null, 1, null, 0.5, 1], 0.2, 0.7)).toEqual([
-      'M200.0 82L200.0 36.0L300.0 36.0L400.0 36.0L400.0 82Z',
-      'M600.0 82L600.0 59.0L700.0 59.0L700.0 59.0L700.0 82Z',
+    expect(litPaths([[0, null], [0.2, 1], [0.4, null], [0.6, 0.5], [0.8, 1]], 0.2, 0.7)).toEqual([
+      'M200.0 82L200.0 36.0L400.0 36.0L400.0 82Z',
+      'M600.0 82L600.0 59.0L700.0 59.0L700.0 82Z',
     ]);
-    expect(litPaths([null, null], 0.5, 1)).toEqual([]);
+    expect(litPaths([[0, null], [0.5, null]], 0.5, 1)).toEqual([]);
+  });
+
+  test('a switch stands where it is, not on the next step; none is invented beside a gap', () => {
+    expect(withSwitches([[0, 0], [10, 1], [20, 1]], [4, null])).toEqual([[0, 0], [4, 0], [4, 1], [10, 1], [20, 1]]);
+    expect(withSwitches([[0, null], [10, 1]], [4])).toEqual([[0, null], [10, 1]]);
+    expect(withSwitches([[0, 0], [10, 1]], [0, 10])).toEqual([[0, 0], [10, 1]]);
   });
 
   test('the plan is a line of steps; heights stay inside', () => {
-    expect(planPath([0, 1, null, 0.5], 0.25)).toBe('M0.0 82.0L250.0 82.0L250.0 36.0L500.0 36.0M750.0 59.0L1000.0 59.0');
+    expect(planPath([[0, 0], [0.25, 1], [0.5, null], [0.75, 0.5], [1, 0.5]])).toBe('M0.0 82.0L250.0 82.0L250.0 36.0M750.0 59.0L1000.0 59.0L1000.0 59.0');
     expect([yOf(-1), yOf(0), yOf(1), yOf(2)]).toEqual([82, 82, 36, 36]);
   });
 

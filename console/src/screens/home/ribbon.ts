@@ -33,39 +33,52 @@ const ground = 82;
 export const yOf = (share: number): number => ground - Math.min(1, Math.max(0, share)) * (ground - top);
 const x = (share: number): string => (share * 1000).toFixed(1);
 
+/** A value at an instant (any unit of time, or a share of the ribbon). */
+export type Known = readonly [at: number, value: number | null];
+
 /**
- * What was: one closed path a run of known values (gaps stay open), in a viewBox of 1000 × 100. A value stands in the middle
- * of its step; the last one holds until `now`.
+ * Values of a switched quantity at instants, with the planned switches put where they are: between two instants the value
+ * held until the switch and held from it on, it did not ramp.
  */
-export function litPaths(values: readonly (number | null)[], stepShare: number, now: number): string[] {
+export function withSwitches(points: readonly Known[], switches: readonly (number | null)[]): Known[] {
+  const out: Known[] = [];
+  points.forEach((point, index) => {
+    const before = points[index - 1];
+    const between = before && before[1] !== null && point[1] !== null ? switches.find((at) => at !== null && at > before[0] && at < point[0]) : undefined;
+    if (before && between !== undefined && between !== null) out.push([between, before[1]], [between, point[1]]);
+    out.push(point);
+  });
+  return out;
+}
+
+/** What was: one closed path a run of known values (gaps stay open), in a viewBox of 1000 × 100; the last value holds until `now`. */
+export function litPaths(points: readonly Known[], stepShare: number, now: number): string[] {
   const paths: string[] = [];
-  let run: { from: number; value: number }[] = [];
+  let run: [at: number, value: number][] = [];
   const close = () => {
     const first = run[0];
     const last = run.at(-1);
     if (first && last) {
-      const end = Math.min(last.from + stepShare, now);
-      const corners = [
-        `${x(first.from)} ${yOf(first.value).toFixed(1)}`,
-        ...run.map((step) => `${x(Math.min(step.from + stepShare / 2, now))} ${yOf(step.value).toFixed(1)}`),
-        `${x(end)} ${yOf(last.value).toFixed(1)}`,
-      ];
-      paths.push(`M${x(first.from)} ${ground}L${corners.join('L')}L${x(end)} ${ground}Z`);
+      const end = Math.min(last[0] + stepShare, now);
+      paths.push(`M${x(first[0])} ${ground}L${[...run, [end, last[1]] as const].map(([at, value]) => `${x(at)} ${yOf(value).toFixed(1)}`).join('L')}L${x(end)} ${ground}Z`);
     }
     run = [];
   };
-  values.forEach((value, index) => {
-    const from = index * stepShare;
-    if (value === null || from >= now) close();
-    else run.push({ from, value });
-  });
+  for (const [at, value] of points) {
+    if (value === null || at >= now) close();
+    else run.push([at, value]);
+  }
   close();
   return paths;
 }
 
-/** The plan as a line of steps. */
-export function planPath(values: readonly (number | null)[], stepShare: number): string {
-  return values.map((value, index) => (value === null ? '' : `${index === 0 || values[index - 1] === null ? 'M' : 'L'}${x(index * stepShare)} ${yOf(value).toFixed(1)}L${x((index + 1) * stepShare)} ${yOf(value).toFixed(1)}`)).join('');
+/** The plan as a line of steps: each value holds until the next. */
+export function planPath(points: readonly Known[]): string {
+  return points.map(([at, value], index) => {
+    const before = points[index - 1]?.[1] ?? null;
+    if (value === null) return '';
+    return before === null ? `M${x(at)} ${yOf(value).toFixed(1)}` : `L${x(at)} ${yOf(before).toFixed(1)}L${x(at)} ${yOf(value).toFixed(1)}`;
+  }).join('');
 }
 
 /** Full hours of the zone for the time line, about eight of them. `hourOf` tells the hour of an instant in the zone. */

@@ -93,13 +93,15 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     const blank = <T>(): (T | null)[] => new Array<T | null>(steps).fill(null);
     const powerKw = blank<number>(), previousKw = blank<number>(), lit = blank<number>();
     const reporting = new Array<number>(steps).fill(0);
+    const tonightEnough = enough(tonight, lamps);
+    const beforeEnough = enough(before, lamps);
     for (const row of tonight) {
       reporting[row.step] = row.reporting;
-      if (row.reporting * 2 < lamps) continue;
+      if (row.reporting < tonightEnough) continue;
       powerKw[row.step] = row.watts / 1000;
       lit[row.step] = row.lit;
     }
-    for (const row of before) if (row.reporting * 2 >= lamps) previousKw[row.step] = row.watts / 1000;
+    for (const row of before) if (row.reporting >= beforeEnough) previousKw[row.step] = row.watts / 1000;
     return {
       from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds, lamps, powerKw, lit, reporting, previousKw,
       planKw: planKw(rated, areas, from, steps),
@@ -108,6 +110,12 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
 }
 
 const sum = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((total, row) => total + pick(row), 0);
+
+/**
+ * From how many reporting lamps on a sum says something of the city: half of all, and nine tenths of the most that reported in that
+ * night. With fewer the sum would dip where nothing went dark, so it is a gap.
+ */
+const enough = (rows: readonly CurveStep[], lamps: number) => Math.max(lamps / 2, 0.9 * Math.max(0, ...rows.map((row) => row.reporting)));
 
 /** So long (ms) nothing may come before the figures count as stale: twenty mean distances between reports, 1 to 45 minutes. */
 function quietLimit(online: number, litSeconds: number): number {
