@@ -2,7 +2,7 @@ import { permissions, type Permission } from '../../../../contract/permissions.t
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import type { Authenticate, Caller } from '../../platform/http/index.ts';
+import { refuse, type Authenticate, type Caller } from '../../platform/http/index.ts';
 import * as store from './sessions.store.ts';
 import { newToken, tokenHash, withPrefix } from './token.ts';
 
@@ -27,7 +27,7 @@ export interface Sessions {
   callers(sessionIds: readonly number[]): Promise<ReadonlyMap<number, Caller>>;
   /** Begins a session; returns its token with prefix. */
   begin(session: NewSession, tx?: Transaction): Promise<string>;
-  /** A new token for the session; the one before stays good for 60 s. `remember` may end remember-me, never begin it. */
+  /** A new token for the session; the one before stays good for 60 s. `remember` may end remember-me, never begin it. Refuses a session that ended meanwhile. */
   rotate(sessionId: number, remember: boolean, tx?: Transaction): Promise<string>;
   /** Ends one session inside a transaction; call the returned function after the commit. */
   end(tx: Transaction, sessionId: number): Promise<() => void>;
@@ -48,7 +48,7 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
   };
   const rotateIn = async (tx: Transaction, sessionId: number, remember: boolean) => {
     const token = newToken();
-    await store.rotateTokens(tx, sessionId, tokenHash(token), new Date(clock.now().getTime() + graceMs));
+    if (!(await store.rotateTokens(tx, sessionId, tokenHash(token), new Date(clock.now().getTime() + graceMs)))) throw refuse('sessionEnded');
     if (!remember) await store.setRemember(tx, sessionId, false);
     return withPrefix(token);
   };

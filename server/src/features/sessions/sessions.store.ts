@@ -60,10 +60,13 @@ export async function insertSession(tx: Db | Transaction, session: {
   return id;
 }
 
-/** Gives the session's tokens an end and adds a new one. */
-export async function rotateTokens(tx: Transaction, sessionId: number, newHash: Buffer, oldOnesEnd: Date): Promise<void> {
+/** Gives the session's tokens an end and adds a new one. False: the session has ended meanwhile. */
+export async function rotateTokens(tx: Transaction, sessionId: number, newHash: Buffer, oldOnesEnd: Date): Promise<boolean> {
+  // The session first, then its tokens: in the order in which its end takes them away, so that neither waits for the other in a circle.
+  if (!(await tx.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().executeTakeFirst())) return false;
   await tx.updateTable('session_token').set({ valid_until: oldOnesEnd }).where('session_id', '=', sessionId).where('valid_until', 'is', null).execute();
   await tx.insertInto('session_token').values({ token_hash: newHash, session_id: sessionId, valid_until: null }).execute();
+  return true;
 }
 
 export async function setRemember(tx: Transaction, sessionId: number, remember: boolean): Promise<void> {

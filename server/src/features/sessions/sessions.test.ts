@@ -51,6 +51,10 @@ describe('rotation', () => {
     expect(await Promise.all(tokens.map((token) => who(token)))).toEqual([200, 200, 200]);
   });
 
+  test('of a session that ended meanwhile is refused', async () => {
+    await expect(app.sessions.rotate(999_999, true)).rejects.toMatchObject({ code: 'sessionEnded' });
+  });
+
   test('rememberme=0 ends remember-me; rememberme=1 does not begin it', async () => {
     const forgetting = await refresh(await begin(true), '?rememberme=0');
     const hoping = await refresh(await begin(false), '?rememberme=1');
@@ -130,4 +134,14 @@ describe('sign-in links', () => {
     const token = await begin(false);
     expect(await app.call('/api/v1/sign-in-links/exchange', { token: null, body: { token } })).toMatchObject({ status: 400, body: { code: 2011 } });
   });
+});
+
+test('a rotation and a logout at the same moment: no deadlock, no token of an ended session', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const token = await begin(true);
+    const answers = await Promise.all([
+      app.call('/api/system/refreshToken?rememberme=0', { token }), app.call('/api/system/logout', { token, method: 'POST' }), app.call('/api/system/refreshToken?rememberme=0', { token }),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual([]);
+  }
 });
