@@ -103,6 +103,9 @@ export interface StoredState {
   faultSince: Date | null;
 }
 
+/** One judge at a time, over all processes, until the transaction ends. */
+export const lockJudging = async (tx: Transaction): Promise<void> => void (await sql`SELECT pg_advisory_xact_lock(704703)`.execute(tx));
+
 /** The states as stored, locked in id order until the transaction ends. */
 export async function lockStates(tx: Transaction, ids: readonly number[]): Promise<Map<number, StoredState>> {
   const { rows } = await sql<StoredState>`

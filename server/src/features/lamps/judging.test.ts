@@ -71,6 +71,31 @@ describe('the judged picture in the database', () => {
     expect(data.find((lamp) => lamp.code === 'P2')).toMatchObject({ roadName: '滨江大道', power: 100, controllerCode: 'CC-1', energyTonight: expect.closeTo(0.098, 3) as number });
   });
 
+  it('is never overwritten by a judge who read before the newest reading', async () => {
+    const id = await device('single-lamp-controller', 'raced', ids['controller'] ?? null);
+    await reading(id, 5, dark);
+    await judging.judge([id]);
+    const blocked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const blocker = db.transaction().execute(async (tx) => {
+      await sql`SELECT 1 FROM device_state WHERE device_id = ${id} FOR UPDATE`.execute(tx);
+      blocked.resolve();
+      await release.promise;
+    });
+    await blocked.promise;
+    await reading(id, 4, { ...dark, voltage: 225 });
+    // The sweep waits for the row while a reading arrives that lights the lamp, and is judged by somebody else right behind it.
+    const sweep = judging.judge([id]);
+    await expect.poll(async () => (await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(db)).rows.length).toBeGreaterThan(0);
+    await reading(id, 1, lit);
+    const judged = judging.judge([id]);
+    release.resolve();
+    await Promise.all([blocker, sweep, judged]);
+    expect(await db.selectFrom('device_state').select('state').where('device_id', '=', id).executeTakeFirst()).toEqual({ state: 'on' });
+    await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
+    await sql`DELETE FROM device WHERE id = ${id}`.execute(db);
+  });
+
   it('sorts codes naturally, and by severity', async () => {
     const codes = (await lamps.list(all, { sort: 'code,asc' })).data.map((lamp) => lamp.code);
     expect(codes.indexOf('P2')).toBeLessThan(codes.indexOf('P10'));

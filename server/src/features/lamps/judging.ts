@@ -3,7 +3,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { controllerSilentSince, judgeLamp } from './judge.ts';
 import {
-  childrenOf, controllerFamily, findDue, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockStates, writeEvents, writeStates,
+  childrenOf, controllerFamily, findDue, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeEvents, writeStates,
   type AreaPlace, type JudgedDevice, type NewEvent, type StoredState,
 } from './judge.store.ts';
 import type { Judgement, LampSample, ManualSpan } from './lamps.types.ts';
@@ -66,30 +66,32 @@ export function createJudging(parts: JudgingParts): Judging {
   }
 
   async function judgeBatch(ids: readonly number[], places: ReadonlyMap<number, AreaPlace>): Promise<number[]> {
-    const now = clock.now();
-    const from = new Date(now.getTime() - thresholds.windowSeconds * 1000);
-    const [devices, samples, manual] = await Promise.all([
-      loadDevices(db, ids), loadSamples(db, ids, from), loadManualSpans(db, ids, new Date(now.getTime() - dayMs - thresholds.windowSeconds * 1000)),
-    ]);
     const plans = new Map<number, AreaPlan>();
-    const planOf = (areaId: number) => {
+    const planOf = (areaId: number, now: number) => {
       const place = places.get(areaId);
       if (!place) return noPlan;
-      const plan = plans.get(areaId) ?? areaPlan(place, now.getTime(), defaultTable);
+      const plan = plans.get(areaId) ?? areaPlan(place, now, defaultTable);
       plans.set(areaId, plan);
       return plan;
     };
-    const judged = devices.map((device) => ({
-      id: device.id, controller: device.family === controllerFamily,
-      ...judgeOne(device, now.getTime(), planOf(device.workAreaId), samples.get(device.id) ?? [], manual.get(device.id) ?? []),
-    }));
     const turned: number[] = [];
-    await db.transaction().execute(async (tx) => {
-      const before = await lockStates(tx, judged.map((row) => row.id));
-      const changed = judged.filter((row) => differs(before.get(row.id), row));
+    const judged = await db.transaction().execute(async (tx) => {
+      // Read under the lock: who judges later has read later, so that a sweep never overwrites what a reading just changed.
+      await lockJudging(tx);
+      const now = clock.now();
+      const devices = await loadDevices(tx, ids);
+      const samples = await loadSamples(tx, ids, new Date(now.getTime() - thresholds.windowSeconds * 1000));
+      const manual = await loadManualSpans(tx, ids, new Date(now.getTime() - dayMs - thresholds.windowSeconds * 1000));
+      const rows = devices.map((device) => ({
+        id: device.id, controller: device.family === controllerFamily,
+        ...judgeOne(device, now.getTime(), planOf(device.workAreaId, now.getTime()), samples.get(device.id) ?? [], manual.get(device.id) ?? []),
+      }));
+      const before = await lockStates(tx, rows.map((row) => row.id));
+      const changed = rows.filter((row) => differs(before.get(row.id), row));
       await writeStates(tx, now, changed);
       await writeEvents(tx, changed.flatMap((row) => eventsOf(before.get(row.id), row, now)));
       for (const row of changed) if (row.controller && before.get(row.id)?.online !== row.online) turned.push(row.id);
+      return rows;
     });
     parts.announce(judged.map((row) => row.id));
     return turned;
