@@ -93,6 +93,19 @@ describe('the life of a command', () => {
     expect(await stateOf(body.id)).toEqual(['confirmed']);
   });
 
+  it.each([['1970', 0], ['next year', 365 * 86_400_000 + start]])('is not confirmed by what was before it when the device’s clock says %s', async (_when, executedAt) => {
+    const one = await lamp();
+    await one.report(100, true);
+    await clock.advance(60_000);
+    const { body } = await ask({ deviceIds: [one.id], command: 'on' });
+    await dispatcher.send();
+    await one.accept(body.id, executedAt);
+    expect(await stateOf(body.id)).toEqual(['acknowledged']);
+    await clock.advance(1000);
+    await one.report(100, true);
+    expect(await stateOf(body.id)).toEqual(['confirmed']);
+  });
+
   it('of a lamp that does not answer times out, and is never done', async () => {
     const silent = await givenDevice(db);
     const { body } = await ask({ deviceIds: [silent], command: 'on' });
