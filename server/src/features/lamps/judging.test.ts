@@ -72,28 +72,29 @@ describe('the judged picture in the database', () => {
   });
 
   it('is never overwritten by a judge who read before the newest reading', async () => {
-    const id = await device('single-lamp-controller', 'raced', ids['controller'] ?? null);
-    await reading(id, 5, dark);
-    await judging.judge([id]);
-    const blocked = Promise.withResolvers<void>();
-    const release = Promise.withResolvers<void>();
+    const [held, raced] = [await device('single-lamp-controller', 'held', ids['controller'] ?? null), await device('single-lamp-controller', 'raced', ids['controller'] ?? null)];
+    for (const id of [held, raced]) await reading(id, 5, dark);
+    await judging.judge([held, raced]);
+    const [blocked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const blocker = db.transaction().execute(async (tx) => {
-      await sql`SELECT 1 FROM device_state WHERE device_id = ${id} FOR UPDATE`.execute(tx);
+      await sql`SELECT 1 FROM device_state WHERE device_id = ${held} FOR UPDATE`.execute(tx);
       blocked.resolve();
       await release.promise;
     });
     await blocked.promise;
-    await reading(id, 4, { ...dark, voltage: 225 });
-    // The sweep waits for the row while a reading arrives that lights the lamp, and is judged by somebody else right behind it.
-    const sweep = judging.judge([id]);
-    await expect.poll(async () => (await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(db)).rows.length).toBeGreaterThan(0);
-    await reading(id, 1, lit);
-    const judged = judging.judge([id]);
+    const waiting = async () => (await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(db)).rows.length;
+    // One judge has read both lamps and waits for the first; meanwhile a reading lights the second, and is judged.
+    const slow = judging.judge([held, raced]);
+    await expect.poll(waiting).toBe(1);
+    await reading(raced, 1, lit);
+    let done = false;
+    const quick = judging.judge([raced]).then(() => { done = true; });
+    await expect.poll(async () => done || await waiting() === 2).toBe(true);
     release.resolve();
-    await Promise.all([blocker, sweep, judged]);
-    expect(await db.selectFrom('device_state').select('state').where('device_id', '=', id).executeTakeFirst()).toEqual({ state: 'on' });
-    await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
-    await sql`DELETE FROM device WHERE id = ${id}`.execute(db);
+    await Promise.all([blocker, slow, quick]);
+    expect(await db.selectFrom('device_state').select('state').where('device_id', '=', raced).executeTakeFirst()).toEqual({ state: 'on' });
+    await sql`DELETE FROM device WHERE id = ANY(${[held, raced]})`.execute(db);
+    await sql`DELETE FROM reading WHERE device_id = ANY(${[held, raced]})`.execute(db);
   });
 
   it('sorts codes naturally, and by severity', async () => {
