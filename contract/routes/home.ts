@@ -32,7 +32,7 @@ export const getHomeCurve = route({
   summary: 'Tonight every quarter of an hour: total power and lit lamps from stored readings, with what the plan expects.',
   reply: Type.Object({
     from: Timestamp, to: Timestamp, stepSeconds: Type.Integer(),
-    /** Entry i is what held at from + i × step; null: fewer than half of the lamps had reported within two periods, or it is not yet known. */
+    /** Entry i is what held at from + i × step; null: too few lamps had reported within two periods (half of all, nine tenths of the night's most), or it is not yet known. */
     powerKw: Type.Array(Nullable(Type.Number())), lit: Type.Array(Nullable(Type.Integer())), reporting: Type.Array(Type.Integer()),
     planKw: Type.Array(Nullable(Type.Number())), previousKw: Type.Array(Nullable(Type.Number())),
     lamps: Type.Integer(),

@@ -7,7 +7,7 @@ const enUS: HttpTexts = {
     notSignedIn: { title: 'Please sign in first' },
     sessionEnded: { title: 'Authentication information has expired. Please log in again.' },
     missingPermission: { title: 'No permission', detail: 'You do not have the permission for this action ({permission}).' },
-    foreignWorkArea: { title: 'You may not see this work area' },
+    foreignWorkArea: { title: 'You may not see this project' },
     foreignOrigin: { title: 'Requests from this origin are not allowed' },
     noMenu: { title: 'This account has no menu yet. Please ask an administrator.' },
     notFound: { title: 'Not found' },

@@ -7,7 +7,7 @@ const frFR: HttpTexts = {
     notSignedIn: { title: 'Veuillez d’abord vous connecter' },
     sessionEnded: { title: 'Les informations d’authentification ont expiré. Veuillez vous reconnecter.' },
     missingPermission: { title: 'Autorisation manquante', detail: 'Vous n’avez pas l’autorisation nécessaire pour cette action ({permission}).' },
-    foreignWorkArea: { title: 'Vous n’avez pas accès à ce secteur' },
+    foreignWorkArea: { title: 'Vous n’avez pas accès à ce projet' },
     foreignOrigin: { title: 'Les requêtes de cette origine ne sont pas admises' },
     noMenu: { title: 'Ce compte n’a encore aucun menu. Adressez-vous à un administrateur.' },
     notFound: { title: 'Introuvable' },

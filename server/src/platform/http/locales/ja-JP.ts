@@ -7,7 +7,7 @@ const jaJP: HttpTexts = {
     notSignedIn: { title: '先にログインしてください' },
     sessionEnded: { title: '認証情報の有効期限が切れました。再度ログインしてください。' },
     missingPermission: { title: '権限がありません', detail: 'この操作を行う権限がありません（{permission}）。' },
-    foreignWorkArea: { title: 'この作業エリアを表示する権限がありません' },
+    foreignWorkArea: { title: 'このプロジェクトを表示する権限がありません' },
     foreignOrigin: { title: 'このオリジンからのリクエストは許可されていません' },
     noMenu: { title: 'このアカウントにはまだメニューが割り当てられていません。管理者に連絡してください。' },
     notFound: { title: 'データが見つかりません' },

@@ -7,7 +7,7 @@ const koKR: HttpTexts = {
     notSignedIn: { title: '먼저 로그인하세요' },
     sessionEnded: { title: '인증 정보가 만료되었습니다. 다시 로그인하세요.' },
     missingPermission: { title: '권한 없음', detail: '이 작업을 수행할 권한이 없습니다({permission}).' },
-    foreignWorkArea: { title: '이 작업 구역을 볼 권한이 없습니다' },
+    foreignWorkArea: { title: '이 프로젝트를 볼 권한이 없습니다' },
     foreignOrigin: { title: '이 출처의 요청은 허용되지 않습니다' },
     noMenu: { title: '이 계정에는 아직 메뉴가 없습니다. 관리자에게 문의하세요.' },
     notFound: { title: '데이터를 찾을 수 없습니다' },
