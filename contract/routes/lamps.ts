@@ -11,7 +11,7 @@ export const FaultCode = Type.Enum(faultCodes);
 /** Filters shared by list, map, counts and command scopes. Several states and roads: comma-separated. */
 export const LampFilter = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
-  roadIds: Type.Optional(Type.String({ pattern: '^\\d+(,\\d+)*$', maxLength: 2000 })),
+  roadIds: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 })),
   groupId: Type.Optional(Id),
   controllerId: Type.Optional(Id),
   states: Type.Optional(Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', maxLength: 100 })),

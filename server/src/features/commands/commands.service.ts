@@ -129,6 +129,8 @@ export function createCommands({ db, clock, bus, limits, queued }: CommandsParts
 /** Checks an end that was asked for: in the future, at most 24 h away. */
 function checkEnd(until: number | null, now: number): number | null {
   if (until === null) return null;
+  // A leap second has the form of a time and is none that a clock of ours knows.
+  if (!Number.isFinite(until)) throw refuseFields({ field: 'until', rule: 'format' });
   if (until > now + longestMs) throw refuse('commandEndTooLate', {}, { fields: [{ field: 'until', rule: 'invalid' }] });
   if (until <= now) throw refuseFields({ field: 'until', rule: 'invalid' });
   return until;

@@ -226,6 +226,7 @@ describe('asking', () => {
     ['no level', (id) => ({ deviceIds: [id], command: 'dim' }), 1001],
     ['an argument that is none', (id) => ({ deviceIds: [id], command: 'on', args: { colour: 'red' } }), 1001],
     ['an end more than 24 h away', (id) => ({ deviceIds: [id], command: 'on', until: timeText(start + 30 * 3_600_000) }), 4003],
+    ['an end that is no time', (id) => ({ deviceIds: [id], command: 'on', until: '2026-11-21T23:59:60Z' }), 1001],
     ['an end in the past', (id) => ({ deviceIds: [id], command: 'on', until: timeText(start - 1000) }), 1001],
     ['nobody', () => ({ command: 'on' }), 1001],
     ['a device and a road at once', (id) => ({ deviceIds: [id], scope: { roadId: 1 }, command: 'on' }), 1001],

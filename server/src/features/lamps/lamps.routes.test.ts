@@ -63,6 +63,7 @@ describe('the calls of the lamp monitor', () => {
     const { status, body } = await call<Problem>('/api/v1/lamps?size=1001&roadIds=a,b&online=perhaps&colour=red');
     expect(status).toBe(400);
     expect(body.params.map((problem) => problem.field).sort()).toEqual(['colour', 'online', 'roadIds', 'size']);
+    expect((await call('/api/v1/lamps?roadIds=99999999999999999999')).status).toBe(400);
     for (const sort of ['__proto__,asc', 'code,up', 'password_hash,asc']) expect((await call<Problem>(`/api/v1/lamps?sort=${sort}`)).body.params[0]?.field).toBe('sort');
   });
 
