@@ -6,6 +6,8 @@ import type { FaultName, Judgement, LampSample, ManualSpan, StateName } from './
 /** What is judged: lamps and the controllers they speak through. */
 export const lampFamily = 'single-lamp-controller';
 export const controllerFamily = 'central-controller';
+/** No manual state lasts longer: commands given before cannot end now, so that old ones need not be looked through. */
+const longestManualMs = 25 * 3_600_000;
 
 export interface JudgedDevice {
   id: number;
@@ -147,8 +149,8 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
       AS n(at, id, kind, fault) JOIN device d ON d.id = n.id`.execute(tx);
 }
 
-/** Devices whose state may have changed although nothing was heard of them. */
-export async function findDue(db: Db, now: Date, areas: readonly { id: number; lit: boolean; litSeconds: number; unlitSeconds: number }[], controllerSeconds: number): Promise<number[]> {
+/** Devices whose state may have changed although nothing was heard of them; manual states that ended count when they did after `since`. */
+export async function findDue(db: Db, { since, now }: { since: Date; now: Date }, areas: readonly { id: number; lit: boolean; litSeconds: number; unlitSeconds: number }[], controllerSeconds: number): Promise<number[]> {
   const limits = areas.map((area) => new Date(now.getTime() - (area.lit ? area.litSeconds : area.unlitSeconds) * 1000));
   const { rows } = await sql<{ id: number }>`
     SELECT d.id FROM device d
@@ -163,8 +165,8 @@ export async function findDue(db: Db, now: Date, areas: readonly { id: number; l
     (SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id
     WHERE s.device_id IS NULL AND d.family IN (${lampFamily}, ${controllerFamily}) LIMIT 5000)
     UNION ALL
-    SELECT DISTINCT i.device_id AS id FROM command_item i JOIN device_state s ON s.device_id = i.device_id
-    WHERE i.until BETWEEN s.judged_at AND ${now} AND i.until > ${new Date(now.getTime() - 3_600_000)}`.execute(db);
+    SELECT i.device_id AS id FROM command c JOIN command_item i ON i.command_id = c.id
+    WHERE c.created_at > ${new Date(since.getTime() - longestManualMs)} AND c.until > ${since} AND i.until > ${since} AND i.until <= ${now}`.execute(db);
   return [...new Set(rows.map((row) => row.id))];
 }
 

@@ -97,6 +97,24 @@ describe('the judged picture in the database', () => {
     await sql`DELETE FROM reading WHERE device_id = ANY(${[held, raced]})`.execute(db);
   });
 
+  it('is judged anew, once, when a manual state ends by itself', async () => {
+    const id = ids['P2'] ?? 0;
+    const { rows: [command] } = await sql<{ id: number }>`INSERT INTO command (command, actor_name, until, created_at) VALUES ('on', 'x', ${new Date(now + minute)}, ${new Date(now)}) RETURNING id`.execute(db);
+    await sql`INSERT INTO command_item (command_id, device_id, state, until, expires_at, acknowledged_at, executed_at)
+      VALUES (${command?.id ?? 0}, ${id}, 'confirmed', ${new Date(now + minute)}, now(), ${new Date(now)}, ${new Date(now)})`.execute(db);
+    const swept = async () => {
+      announced.length = 0;
+      await judging.sweep();
+      return announced.includes(id);
+    };
+    expect(await swept(), 'still in force').toBe(false);
+    now += minute;
+    expect(await swept(), 'just ended').toBe(true);
+    expect(await swept(), 'judged already').toBe(false);
+    now -= minute;
+    await sql`DELETE FROM command WHERE id = ${command?.id ?? 0}`.execute(db);
+  });
+
   it('sorts codes naturally, and by severity', async () => {
     const codes = (await lamps.list(all, { sort: 'code,asc' })).data.map((lamp) => lamp.code);
     expect(codes.indexOf('P2')).toBeLessThan(codes.indexOf('P10'));

@@ -47,6 +47,8 @@ export function createJudging(parts: JudgingParts): Judging {
   const { db, clock, thresholds, periods } = parts;
   const touched = new Set<number>();
   let running: Promise<void> | undefined;
+  /** Up to when ended manual states were judged; after a start the last hour is gone through again. */
+  let sweptTo: Date | undefined;
 
   function judgeOne(device: JudgedDevice, now: number, plan: AreaPlan, samples: readonly LampSample[], manual: readonly ManualSpan[]): Judgement {
     const heartbeatSeconds = periods.controllerSeconds;
@@ -114,7 +116,9 @@ export function createJudging(parts: JudgingParts): Judging {
       litSeconds: silent(periods.litSeconds), unlitSeconds: silent(periods.unlitSeconds),
     }));
     const controllerSeconds = Math.max(thresholds.controllerSilentMinSeconds, thresholds.controllerSilentPeriods * periods.controllerSeconds);
-    await judge(await findDue(db, now, areas, controllerSeconds));
+    const since = sweptTo ?? new Date(now.getTime() - 3_600_000);
+    await judge(await findDue(db, { since, now }, areas, controllerSeconds));
+    sweptTo = now;
   }
 
   function flush(): void {
