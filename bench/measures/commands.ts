@@ -41,7 +41,7 @@ export const commands: Measure = {
 async function reporting(admin: Client, wanted: number): Promise<Lamp[]> {
   const { data } = await admin.get<{ data: Lamp[] }>(`/api/v1/devices?family=single-lamp-controller&online=true&size=${wanted}`);
   if (data.length < wanted) throw new Error(`only ${data.length} lamps are online`);
-  return Promise.all(data.map((lamp) => (lamp.latest === undefined ? admin.get<Lamp>(`/api/v1/devices/${lamp.id}`) : lamp)));
+  return Promise.all(data.map(async (lamp) => (lamp.latest === undefined ? admin.get<Lamp>(`/api/v1/devices/${lamp.id}`) : lamp)));
 }
 
 async function waitFor(what: string, isSo: () => boolean): Promise<void> {
