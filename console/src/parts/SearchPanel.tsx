@@ -51,6 +51,7 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
       <div className={styles.head}>
         <h2 id={`${base}-title`}>{t('search.title')}</h2>
         {count > 0 ? <span className={styles.used}>{t('search.used', { n: count })}</span> : null}
+        {open && further.length > 0 ? <button type="button" className={styles.fold} aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('search.less') : t('search.more', { n: further.length })}</button> : null}
         <button type="button" className={styles.fold} aria-expanded={open} aria-controls={`${base}-body`} onClick={() => setOpen(!open)}>
           {t(open ? 'search.fold' : 'search.unfold')}<Icon name={open ? 'up' : 'down'} size={12} />
         </button>
@@ -68,7 +69,6 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
           );
         })}
         <div className={styles.buttons}>
-          {further.length > 0 ? <Button type="text" aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('search.less') : t('search.more', { n: further.length })}</Button> : null}
           <Button onClick={reset}>{t('search.reset')}</Button>
           <Button type="primary" htmlType="submit" icon={<Icon name="search" size={14} />}>{t('search.submit')}</Button>
         </div>

@@ -12,9 +12,11 @@ import styles from './HeaderMenus.module.css';
 
 /** A header button that is only an icon; its name is read out and shown on hover. */
 export function IconButton({ icon, label, onClick, active = false }: { icon: IconName; label: string; onClick: () => void; active?: boolean }) {
+  // Pressed, its name has said enough: it must not lie over the drawer that opens.
+  const [named, setNamed] = useState(false);
   return (
-    <Tooltip title={label}>
-      <button type="button" className={styles.icon} aria-label={label} aria-pressed={active || undefined} onClick={onClick}><Icon name={icon} size={17} /></button>
+    <Tooltip title={label} open={named} onOpenChange={setNamed}>
+      <button type="button" className={styles.icon} aria-label={label} aria-pressed={active || undefined} onClick={() => { setNamed(false); onClick(); }}><Icon name={icon} size={17} /></button>
     </Tooltip>
   );
 }

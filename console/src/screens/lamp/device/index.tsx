@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useOpen, usePermission, useTabTitle } from '../../../app/index.ts';
 import { ApiError } from '../../../api/index.ts';
-import { Card, Empty, ErrorState, LevelGlow, Page, Skeleton, useTime } from '../../../parts/index.ts';
+import { Card, Empty, ErrorState, formatNumber, LevelGlow, Page, Skeleton, useTime } from '../../../parts/index.ts';
 import { CommandHistory } from '../control/CommandHistory.tsx';
 import { CommandTruth } from '../control/CommandTruth.tsx';
 import { useCommands } from '../control/commands.ts';
@@ -28,7 +28,7 @@ export default function LampDevice() {
 }
 
 function Lamp({ id }: { id: number }) {
-  const { t } = useTranslation('lamp');
+  const { t, i18n } = useTranslation('lamp');
   const open = useOpen();
   const time = useTime();
   const canControl = usePermission('lamp.control');
@@ -61,7 +61,7 @@ function Lamp({ id }: { id: number }) {
           <Card title={t('device.power')} extra={<Segmented size="small" value={hours} onChange={setHours} aria-label={t('device.span')} options={spans.map((value) => ({ value, label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }) }))} />}>
             <LampCurve lampId={id} ratedWatts={data.plan.ratedWatts} column="power" span={span} height={210} />
           </Card>
-          <Card title={t('device.voltage')} extra={t('device.voltageBand', voltageBand)}>
+          <Card title={t('device.voltage')} extra={t('device.voltageBand', { low: formatNumber(voltageBand.low, i18n.language, 0), high: formatNumber(voltageBand.high, i18n.language, 1) })}>
             <LampCurve lampId={id} ratedWatts={null} column="voltage" span={span} height={160} />
           </Card>
           <Card title={t('history.title')}>
