@@ -11,6 +11,7 @@ export const permissions = [
   'lamp.monitor', 'lamp.control',
   'device.query', 'device.add', 'device.edit', 'device.del', 'device.credentials',
   'record.query', 'record.add', 'record.edit', 'record.del',
+  'account.preview', 'site.appearance',
   'demo.control',
 ] as const;
 

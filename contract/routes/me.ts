@@ -13,6 +13,8 @@ export const getMe = route({
     warnings: Type.Array(Type.String()),
     /** IANA zone of the work area in force, else of the first one the account sees; absent when it sees none. */
     timeZone: Type.Optional(Type.String()),
+    /** Who looks through this account's eyes, read-only; absent in an ordinary session. */
+    previewBy: Type.Optional(Type.String()),
   }),
 });
 

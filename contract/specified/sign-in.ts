@@ -72,13 +72,15 @@ export const changePassword = specified({
 
 export const getLoginAppearance = specified({
   method: 'GET', path: '/api/sysLoginDisposes/:id', tag: 'sign-in', access: 'public',
-  summary: 'Branding of the sign-in page and the browser tab.',
+  summary: 'Branding of the sign-in page and the browser tab; 1 is the one of the host name that is asked, else the general one.',
   params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
   reply: Type.Object({
     code: Type.Literal(0),
     data: Type.Object({
       name: Type.String(), logo: Type.Union([Type.String(), Type.Null()]),
       title: Type.String(), ico: Type.Union([Type.String(), Type.Null()]),
+      /** Beyond the specification: the site marked this appearance as the company's own. */
+      company: Type.Optional(Type.Literal(true)),
     }),
   }),
 });

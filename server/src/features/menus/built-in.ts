@@ -22,6 +22,17 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       page('asset/roads', '道路', 'road', 'record.query', recordButtons),
       page('asset/groups', '设备分组', 'group', 'record.query', recordButtons),
     ]),
+    section('system', '系统', 'settings', [
+      builtIn('user-management', '用户管理', 'user', 'cscp.user.query', [
+        button('add', '新增', 'cscp.user.add'), button('edit', '编辑', 'cscp.user.edit'), button('del', '删除', 'cscp.user.del'),
+        button('preview', '以此账号预览', 'account.preview'),
+      ], [form('user-add', '新增用户', 'cscp.user.add'), form('user-edit', '编辑用户', 'cscp.user.edit')]),
+      builtIn('role-management', '角色管理', 'key', 'cscp.role.query', [
+        button('add', '新增', 'cscp.role.add'), button('edit', '编辑', 'cscp.role.edit'), button('del', '删除', 'cscp.role.del'),
+      ], [form('role-add', '新增角色', 'cscp.role.add'), form('role-edit', '编辑角色', 'cscp.role.edit')]),
+      builtIn('async-routes-config', '菜单配置', 'menu', 'cscp.sr', []),
+      page('system/login-appearance', '登录页设置', 'screen', 'site.appearance', []),
+    ]),
   ];
 }
 
@@ -43,6 +54,15 @@ const languageOfSection: Readonly<Record<string, string>> = { asset: 'assets' };
 
 const section = (name: string, title: string, icon: string, children: readonly MenuSeed[]): MenuSeed =>
   ({ type: 'menu1', name, title, icon, url: `/${name}`, component: 'layout', language: languageOfSection[name] ?? name, children });
+
+/** A page that the specification names: found by its route name, at an address of ours (S1 section 2 shows none). */
+function builtIn(name: string, title: string, icon: string, code: Permission, buttons: readonly ButtonSeed[], forms: readonly MenuSeed[] = []): MenuSeed {
+  return { ...page(`system/${name}`, title, icon, code, buttons, forms), name, component: name, language: name };
+}
+
+/** The page of a form under its list: a route without a menu entry, with the code of its verb. */
+const form = (name: string, title: string, code: Permission): MenuSeed =>
+  ({ type: 'non-menu', name, title, url: `/system/${name}`, component: name, permissionCode: code, language: name });
 
 /** A page and its buttons; the first is "view" with the page's own code, so that a role can hold a page alone. */
 function page(component: string, title: string, icon: string, code: Permission, buttons: readonly ButtonSeed[], details: readonly MenuSeed[] = []): MenuSeed {

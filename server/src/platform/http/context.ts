@@ -11,6 +11,8 @@ export interface Caller {
   /** 0 administrator, 1 to 5 A to E. */
   readonly level: number;
   readonly sessionId: number;
+  /** The administrator who looks through this account's eyes; the session then changes nothing. */
+  readonly previewBy?: { readonly accountId: number; readonly username: string };
   readonly permissions: ReadonlySet<Permission>;
   /** Work areas the account may see; administrators see all. */
   readonly workAreas: 'all' | readonly number[];

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { IdParams, Nullable, listOf, route } from '../route.ts';
+
+/** What the sign-in page and the browser tab show, for the whole site and per host name. */
+
+const Picture = Type.String({ maxLength: 1_048_576, description: 'png, jpeg or gif as data address; stored re-encoded' });
+const fields = {
+  /** The host name it holds for; null: everywhere else. Only one row has none. */
+  host: Nullable(Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9.-]+(:\\d{1,5})?$|^\\[[0-9A-Fa-f:.]+\\](:\\d{1,5})?$' })),
+  /** At most one is marked as the company's own. */
+  company: Type.Boolean(),
+  name: Type.String({ minLength: 1, maxLength: 60 }), title: Type.String({ minLength: 1, maxLength: 60 }), logo: Nullable(Picture), icon: Nullable(Picture),
+} as const;
+
+export const LoginAppearance = Type.Object({ id: Type.Integer(), version: Type.Integer(), ...fields });
+
+export const listLoginAppearances = route({
+  method: 'GET', path: '/api/v1/login-appearances', tag: 'login appearance', access: 'site.appearance',
+  summary: 'Every appearance: the general one first, then by host name.', reply: listOf(LoginAppearance),
+});
+
+export const createLoginAppearance = route({
+  method: 'POST', path: '/api/v1/login-appearances', tag: 'login appearance', access: 'site.appearance', status: 201,
+  summary: 'An appearance for one more host name.', body: Type.Object(fields), reply: LoginAppearance,
+});
+
+export const updateLoginAppearance = route({
+  method: 'PUT', path: '/api/v1/login-appearances/:id', tag: 'login appearance', access: 'site.appearance',
+  summary: 'Changes an appearance; 1 is the general one and always exists. With `version`, an old one is 409.', params: IdParams,
+  body: Type.Object({
+    host: Type.Optional(fields.host), company: Type.Optional(fields.company), name: Type.Optional(fields.name), title: Type.Optional(fields.title),
+    logo: Type.Optional(fields.logo), icon: Type.Optional(fields.icon), version: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  reply: LoginAppearance,
+});
+
+export const deleteLoginAppearance = route({
+  method: 'DELETE', path: '/api/v1/login-appearances/:id', tag: 'login appearance', access: 'site.appearance', status: 204,
+  summary: 'Deletes the appearance of a host name; the general one is emptied to the defaults.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
+});

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { Id, IdParams, Nullable, specified } from '../route.ts';
+
+/** The menu configuration: S1 sections 2–5, 7, 8; decisions 5 and 6. For administrators. */
+
+export const menuTypes = ['menu1', 'menu2', 'menu2-sp', 'non-menu', 'button'] as const;
+const MenuType = Type.Union(menuTypes.map((type) => Type.Literal(type)));
+const Text = Type.String({ maxLength: 500 });
+/** Titles in the other languages, by language tag (en-US …); `title` is the Chinese one. */
+const Titles = Type.Record(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), Type.String({ maxLength: 200 }));
+
+export const MenuNode = Type.Object({
+  id: Type.Integer(), parentId: Type.Integer(), type: MenuType, title: Type.String(), name: Type.String(), icon: Nullable(Type.String()),
+  url: Nullable(Type.String()), component: Nullable(Type.String()), permissionCode: Nullable(Type.String()), orderby: Type.Integer(), language: Nullable(Type.String()),
+  titles: Titles, version: Type.Integer(), hasChildren: Type.Boolean(),
+});
+
+export const getMenuNodes = specified({
+  method: 'GET', path: '/api/system/menu/getMenu', tag: 'menu configuration', access: 'cscp.sr',
+  summary: 'The direct children of a node in order; 0 is the root.',
+  query: Type.Object({ parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }),
+  reply: Type.Object({ data: Type.Array(MenuNode), recordsTotal: Type.Integer() }),
+});
+
+const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String() });
+
+export const saveMenuNode = specified({
+  method: 'PUT', path: '/api/system/menu/addMenu', tag: 'menu configuration', access: 'cscp.sr',
+  summary: 'Adds (id null) or changes a node; a new one is granted to the first role. With `version`, an old one is 409.',
+  body: Type.Object({
+    id: Type.Optional(Nullable(Id)), parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), type: Type.Optional(Nullable(Text)),
+    title: Type.Optional(Nullable(Text)), name: Type.Optional(Nullable(Text)), icon: Type.Optional(Nullable(Text)), url: Type.Optional(Nullable(Text)),
+    component: Type.Optional(Nullable(Text)), permissionCode: Type.Optional(Nullable(Text)), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+    language: Type.Optional(Nullable(Text)), titles: Type.Optional(Nullable(Titles)), version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  }),
+  reply: Type.Object({ ...Saved.properties, id: Type.Integer() }),
+});
+
+/** All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. */
+export const moveMenuNodes = specified({
+  method: 'PUT', path: '/api/system/menu/updateMenu', tag: 'menu configuration', access: 'cscp.sr',
+  summary: 'Stores what a drag changed: order and parent of the nodes sent.',
+  body: Type.Array(Type.Object({ id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))) }), { minItems: 1, maxItems: 1000 }),
+  reply: Saved,
+});
+
+export const deleteMenuNode = specified({
+  method: 'DELETE', path: '/api/system/menu/deleteMenu/:id', tag: 'menu configuration', access: 'cscp.sr',
+  summary: 'Deletes a node with all its descendants.', params: IdParams, reply: Saved,
+});

@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import { Id, IdParams, Nullable, specified } from '../route.ts';
+
+/** Accounts of the console: S1 sections 3–8, decisions 3, 5 and 6. Encrypted values are base64 RSA ciphertexts. */
+
+/** A list of role ids or comma text, as clients of the family send either. */
+export const RoleIds = Type.Union([Type.Array(Id, { maxItems: 100 }), Type.String({ maxLength: 2000 }), Type.Null()]);
+
+/** 0 administrator, 1 to 5 A to E. */
+export const TreeLevel = Type.Integer({ minimum: 0, maximum: 5 });
+
+/** The length of an avatar as a data address, characters (S1 section 5). */
+export const longestAvatar = 1_048_576;
+
+/** Rules of names and texts, in code points after trimming and NFC (S1 sections 5 and 9). */
+export const userLimits = {
+  username: { min: 2, max: 10 }, nickname: { min: 0, max: 20 }, familyName: { min: 1, max: 2 }, name: { min: 1, max: 3 },
+  discTitle: { min: 2, max: 10 }, discDetail: { min: 2, max: 18 },
+} as const;
+
+/** Mainland mobile numbers: 11 digits, second digit 3 to 9. */
+export const mobilePattern = '^1[3-9]\\d{9}$';
+/** Simple e-mail with a suffix of 2 to 6 letters. */
+export const emailPattern = '^[A-Za-z0-9_.+-]+@(?:[A-Za-z0-9-]+\\.)+[A-Za-z]{2,6}$';
+
+export const UserRow = Type.Object({
+  id: Type.Integer(), username: Type.String(), nickname: Nullable(Type.String()),
+  roleNames: Nullable(Type.String()), roles: Nullable(Type.String()), treeLevel: Type.Integer(),
+  createTime: Type.String(), updateTime: Nullable(Type.String()), registerTime: Type.String(), lastLogin: Nullable(Type.String()),
+  /** Beyond the specification: what the list also shows and allows. */
+  version: Type.Integer(), disabled: Type.Boolean(), lockedUntil: Nullable(Type.String()), passwordInitial: Type.Boolean(), sessions: Type.Integer(),
+  /** Whether the caller's rank lets it change this account. */
+  manageable: Type.Boolean(),
+});
+
+export const UserDetail = Type.Object({
+  id: Type.Integer(), userId: Type.Integer(), did: Nullable(Type.Integer()), username: Type.String(), nickname: Nullable(Type.String()),
+  familyName: Nullable(Type.String()), name: Nullable(Type.String()), mobile: Nullable(Type.String()), email: Nullable(Type.String()),
+  imgPath: Nullable(Type.String()), discTitle: Nullable(Type.String()), discDetail: Nullable(Type.String()),
+  treeLevel: Type.Integer(), roleIds: Nullable(Type.String()), roleNames: Nullable(Type.String()),
+  createTime: Type.String(), updateTime: Nullable(Type.String()), registerTime: Type.String(), lastLogin: Nullable(Type.String()),
+  version: Type.Integer(),
+});
+
+const Done = Type.Object({ code: Type.Literal(0), msg: Type.String() });
+const GivenPassword = Type.Object({ code: Type.Literal(0), msg: Type.String(), data: Type.Object({ id: Type.Integer(), password: Type.String() }) });
+const Text = Type.String({ maxLength: 200 });
+
+export const listUsers = specified({
+  method: 'GET', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.query',
+  summary: 'Accounts by name or nickname and level, pages from 1 (0 is also the first). Sort: user_id, username, nickname, treeLevel, createTime, updateTime, lastLogin.',
+  query: Type.Object({
+    /** Both carry the same text of the search field; either may be absent. */
+    username: Type.Optional(Text), nickname: Type.Optional(Text), treeLevel: Type.Optional(TreeLevel),
+    sort: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Type.Integer({ minimum: 0 })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  }),
+  reply: Type.Object({
+    code: Type.Literal(0), msg: Type.String(), data: Type.Array(UserRow), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()),
+  }),
+});
+
+export const createUser = specified({
+  method: 'POST', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.add',
+  summary: 'Creates an account from the dialog; its initial password is told once.',
+  body: Type.Object({ username: Text, nickname: Type.Optional(Nullable(Text)), roles: RoleIds, treeLevel: TreeLevel }),
+  reply: GivenPassword,
+});
+
+export const updateUser = specified({
+  method: 'PUT', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.edit',
+  summary: 'Changes nickname, roles and level of an account; with `version`, an old one is 409.',
+  body: Type.Object({
+    id: Id, nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(TreeLevel),
+    version: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  reply: Done,
+});
+
+export const deleteUser = specified({
+  method: 'DELETE', path: '/api/tbUsers/:id', tag: 'users', access: 'cscp.user.del',
+  summary: 'Deletes an account and ends its sessions.', params: IdParams, reply: Done,
+});
+
+export const resetUserPassword = specified({
+  method: 'PUT', path: '/api/tbUsers/replacement/:id', tag: 'users', access: 'cscp.user.edit',
+  summary: 'Gives an account a new random initial password, told once, and ends its sessions.', params: IdParams, reply: GivenPassword,
+});
+
+export const getLevels = specified({
+  method: 'GET', path: '/api/tbUsers/getSelect', tag: 'users', access: 'session',
+  summary: 'The account levels: a map of number to name in the caller’s language.',
+  reply: Type.Object({ code: Type.Literal(0), msg: Type.String(), data: Type.Record(Type.String(), Type.String()) }),
+});
+
+export const userExists = specified({
+  method: 'GET', path: '/api/system/cscpUserExistByUsername', tag: 'users', access: 'cscp.user.add',
+  summary: 'Whether an account name is taken (success true).',
+  query: Type.Object({ username: Text }),
+  reply: Type.Object({ success: Type.Boolean(), msg: Type.String() }),
+});
+
+export const getUserDetails = specified({
+  method: 'GET', path: '/api/system/cscpUserDetailsByUserId', tag: 'users', access: ['cscp.user.query', 'cscp.user.edit'],
+  summary: 'The bare detail of one account.', query: Type.Object({ userId: Id }), reply: UserDetail,
+});
+
+/** What the full screen edits. `roles` as list or comma text; absent fields stay, null or "" empties where the rules allow it. */
+const detailFields = {
+  familyName: Type.Optional(Nullable(Text)), name: Type.Optional(Nullable(Text)), mobile: Type.Optional(Nullable(Text)),
+  email: Type.Optional(Nullable(Text)), imgPath: Type.Optional(Nullable(Type.String())), discTitle: Type.Optional(Nullable(Text)),
+  discDetail: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(Nullable(TreeLevel)), nickname: Type.Optional(Nullable(Text)),
+} as const;
+
+export const createUserDetails = specified({
+  method: 'POST', path: '/api/cscpUserPids', tag: 'users', access: 'cscp.user.add', status: 201,
+  summary: 'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
+  body: Type.Object({ username: Text, ...detailFields }),
+  reply: Type.Object({ ...UserDetail.properties, password: Type.String() }),
+});
+
+/** Somebody else needs cscp.user.edit, a lower rank and the operator's own password; the own profile needs neither. */
+export const updateUserDetails = specified({
+  method: 'PUT', path: '/api/system/cscpUserDetails', tag: 'users', access: 'session',
+  summary: 'Changes the detail of an account, or the own profile.',
+  body: Type.Object({
+    cscpUserDetailDTO: Type.Object({
+      id: Type.Optional(Nullable(Id)), userId: Type.Optional(Nullable(Id)), ...detailFields, version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    }),
+    currentUserPwd: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    newPassword: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  }),
+  reply: UserDetail,
+});
