@@ -66,9 +66,12 @@ async function keep(name: string, png: Buffer): Promise<void> {
 
 /** Waits until nearly all lamps of the demo city have reported. */
 async function litCity(base: string, token: string): Promise<void> {
+  const get = async <T>(path: string) => await fetch(base + path, { headers: { authorization: token } }).then((reply) => reply.json()) as T;
   for (let tries = 0; tries < 300; tries += 1) {
-    const counts = await fetch(`${base}/api/v1/lamps/counts`, { headers: { authorization: token } }).then((reply) => reply.json()) as { total: number; states: Record<string, number> };
-    if (counts.total > 0 && (counts.states['unknown'] ?? 0) < counts.total * 0.02) return;
+    const counts = await get<{ total: number; states: Record<string, number> }>('/api/v1/lamps/counts');
+    const { energy } = await get<{ energy: { covered: number } }>('/api/v1/home');
+    // Lit, and what the devices had kept from the night before is delivered.
+    if (counts.total > 0 && (counts.states['unknown'] ?? 0) < counts.total * 0.02 && energy.covered > counts.total * 0.9) return;
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
 }
