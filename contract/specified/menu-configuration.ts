@@ -3,11 +3,14 @@ import { Id, IdParams, Nullable, specified } from '../route.ts';
 
 /** The menu configuration: S1 sections 2–5, 7, 8; decisions 5 and 6. For administrators. */
 
+export const menuLimits = { title: 100, name: 100, url: 200, component: 200, icon: 100, language: 100 } as const;
+
 export const menuTypes = ['menu1', 'menu2', 'menu2-sp', 'non-menu', 'button'] as const;
 const MenuType = Type.Union(menuTypes.map((type) => Type.Literal(type)));
-const Text = Type.String({ maxLength: 500 });
+/** Lengths are judged by the server together with every other rule, after trimming (menuLimits). */
+const Text = Type.String({ maxLength: 5000 });
 /** Titles in the other languages, by language tag (en-US …); `title` is the Chinese one. */
-const Titles = Type.Record(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), Type.String({ maxLength: 200 }));
+const Titles = Type.Record(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), Type.String({ maxLength: 5000 }));
 
 export const MenuNode = Type.Object({
   id: Type.Integer(), parentId: Type.Integer(), type: MenuType, title: Type.String(), name: Type.String(), icon: Nullable(Type.String()),

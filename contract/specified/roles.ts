@@ -37,24 +37,25 @@ export const getRole = specified({
   summary: 'One role.', params: IdParams, reply: RoleDetail,
 });
 
-const RoleText = Type.String({ maxLength: 200 });
+/** Rules of name, icon and extent are judged together by the server, after trimming (roleLimits). */
+const RoleText = Type.Optional(Nullable(Type.String({ maxLength: 5000 })));
 const MenuIds = Type.Union([Type.Array(Id, { maxItems: 5000 }), Type.String({ maxLength: 60_000 }), Type.Null()]);
 /** `menus`, where a client sends it, is stored with the role in one transaction, as menu/save would. */
-const roleFields = { icon: Type.Optional(Nullable(RoleText)), parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), menus: Type.Optional(MenuIds) } as const;
+const roleFields = { name: RoleText, roleExtent: RoleText, icon: RoleText, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), menus: Type.Optional(MenuIds) } as const;
 /** A taken name answers 200 with code 39. */
 export const RoleSaved = Type.Object({ code: Type.Integer(), msg: Type.String(), id: Type.Optional(Nullable(Type.Integer())) });
 
 export const createRole = specified({
   method: 'POST', path: '/api/cscpRolesCreators', tag: 'roles', access: 'cscp.role.add',
   summary: 'Creates a role. A taken name: 200 with code 39.',
-  body: Type.Object({ name: RoleText, roleExtent: RoleText, ...roleFields }), reply: RoleSaved,
+  body: Type.Object(roleFields), reply: RoleSaved,
 });
 
 export const updateRole = specified({
   method: 'PUT', path: '/api/system/cscpRoless', tag: 'roles', access: 'cscp.role.edit',
   summary: 'Changes a role; absent fields stay; with `version`, an old one is 409. A taken name: 200 with code 39.',
   body: Type.Object({
-    id: Id, name: Type.Optional(RoleText), roleExtent: Type.Optional(RoleText), ...roleFields, version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    id: Id, ...roleFields, version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
   }),
   reply: RoleSaved,
 });
