@@ -2,12 +2,15 @@
 (function () {
   try {
     var root = document.documentElement;
-    var theme = localStorage.getItem('theme');
+    // A preview tab keeps these for itself (session/storage.ts).
+    var own = sessionStorage.getItem('preview') !== null;
+    var kept = function (key) { return own ? sessionStorage.getItem('preview.' + key) : localStorage.getItem(key); };
+    var theme = kept('theme');
     var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
     root.dataset.theme = dark ? 'dark' : 'light';
-    var locale = localStorage.getItem('locale');
+    var locale = kept('locale');
     if (locale) root.lang = locale.replace('_', '-');
-    var look = JSON.parse(localStorage.getItem('appearance') || '{}');
+    var look = JSON.parse(kept('appearance') || '{}');
     if (look.accent && look.accent !== 'blue') root.dataset.accent = look.accent;
     if (look.fontSize) root.dataset.fontSize = look.fontSize;
     if (look.density) root.dataset.density = look.density;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logout, refreshToken } from '../../../contract/specified/sign-in.ts';
-import { storedToken, storeSession } from '../session/index.ts';
+import { startPreview, storedToken, storeSession } from '../session/index.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { lastActivityAt, watchActivity } from './activity.ts';
 import { endWhenIdle, refreshOnce } from './session-keeper.ts';
@@ -55,4 +55,27 @@ test('after 30 idle minutes the session ends on the server and here', async () =
 test('"remember me" does not end by idling', () => {
   storeSession({ token: 'Bearer one', username: 'admin', rememberMe: true });
   expect(endWhenIdle(lastActivityAt() + 24 * 60 * MINUTE)).toBe(false);
+});
+
+test('a preview’s heartbeat rotates its own token every half minute and leaves the administrator’s session alone', async () => {
+  const shared = () => ({ ...localStorage, lastActivity: '' });
+  const before = shared();
+  startPreview({ token: 'Bearer preview', username: 'wangwei', displayName: '王伟' });
+  const now = Date.now();
+  await refreshOnce(now);
+  await refreshOnce(now + 10_000);
+  await refreshOnce(now + 30_000);
+  expect(server.of(refreshToken).map(({ headers, query }) => [headers.authorization, headers['x-background'], query.get('rememberme')]))
+    .toEqual([['Bearer preview', '1', '0'], ['Bearer two', '1', '0']]);
+  expect(storedToken()).toBe('Bearer two');
+  expect(shared()).toEqual(before);
+});
+
+test('an idle preview ends itself only', async () => {
+  const go = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  startPreview({ token: 'Bearer preview', username: 'wangwei', displayName: '王伟' });
+  expect(endWhenIdle(lastActivityAt() + 31 * MINUTE)).toBe(true);
+  await vi.waitFor(() => expect(server.of(logout)).toHaveLength(1));
+  expect([server.of(logout)[0]?.headers.authorization, storedToken(), localStorage.getItem('token')]).toEqual(['Bearer preview', undefined, 'Bearer one']);
+  go.mockRestore();
 });

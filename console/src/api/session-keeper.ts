@@ -1,25 +1,31 @@
 import { refreshToken } from '../../../contract/specified/sign-in.ts';
-import { leaveForSignIn, local, onSessionElsewhere, rememberFlag, storedToken, storeToken } from '../session/index.ts';
+import { inPreview, leaveForSignIn, local, onSessionElsewhere, rememberFlag, storedToken, storeToken } from '../session/index.ts';
 import { lastActivityAt, watchActivity } from './activity.ts';
 import { call } from './call.ts';
 
 const REFRESH_EVERY_MS = 60_000;
+/**
+ * A preview ends two minutes after its tab was last heard: this is its heartbeat. Half as long as other tabs wait, since browsers
+ * let the timers of a hidden tab run once a minute only.
+ */
+const PREVIEW_REFRESH_EVERY_MS = 30_000;
 const IDLE_LIMIT_MS = 30 * 60_000;
 const LAST_REFRESH = 'lastRefresh';
 
+const refreshEvery = (): number => (inPreview() ? PREVIEW_REFRESH_EVERY_MS : REFRESH_EVERY_MS);
 const idleFor = (now: number): number => now - lastActivityAt();
 
 /**
  * Rotates the token (S1 section 7, decisions 3). Several tabs share one session: who finds it refreshed less than a minute ago leaves it.
- * Counts as activity only when somebody touched the console since the last refresh.
+ * Counts as activity only when somebody touched the console since the last refresh; a preview's heartbeat never does.
  */
 export async function refreshOnce(now: number = Date.now()): Promise<void> {
   const last = Number(local.get(LAST_REFRESH) ?? 0) || 0;
-  if (now - last < REFRESH_EVERY_MS - 5_000 || storedToken() === undefined) return;
+  if (now - last < refreshEvery() - 5_000 || storedToken() === undefined) return;
   local.set(LAST_REFRESH, String(now));
   const used = storedToken();
   try {
-    const { token } = await call(refreshToken, { query: { rememberme: rememberFlag() } }, { background: lastActivityAt() <= last, unrecorded: true, quiet: true });
+    const { token } = await call(refreshToken, { query: { rememberme: rememberFlag() } }, { background: inPreview() || lastActivityAt() <= last, unrecorded: true, quiet: true });
     if (token !== '' && storedToken() === used) storeToken(token);
   } catch {
     // The next minute tries again; an ended session has already led to /login.
@@ -42,7 +48,7 @@ export function keepSession(elsewhere: (change: 'ended' | 'replaced') => void): 
   const stopListening = onSessionElsewhere(elsewhere);
   const timer = setInterval(() => {
     if (!endWhenIdle() && idleFor(Date.now()) < IDLE_LIMIT_MS) void refreshOnce();
-  }, REFRESH_EVERY_MS);
+  }, refreshEvery());
   return () => {
     clearInterval(timer);
     stopWatching();

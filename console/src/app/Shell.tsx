@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { toast, Toasts } from '../parts/index.ts';
-import { isSignInPath, local } from '../session/index.ts';
+import { inPreview, isSignInPath, local } from '../session/index.ts';
 import NotFound from '../screens/not-found/index.tsx';
 import { matchPage } from './menu/match-page.ts';
 import { firstPage, type MenuNode, type PageRoute } from './menu/menu.ts';
 import { useMenu, useMenuTitle } from './menu/menu-context.ts';
+import { PreviewBanner } from './preview/PreviewBanner.tsx';
 import { POPUPS } from './settings/LookProvider.tsx';
 import { useSettings } from './settings/settings.ts';
 import { AskHost } from './shell/AskHost.tsx';
@@ -98,7 +99,7 @@ export function Shell() {
   useRouting(page);
   const shown = useStore(tabs, (state) => state.tabs.find((tab) => tab.selected));
   const title = shown ? titleOf(shown) : pathname === NOT_FOUND ? t('notFound.title') : '';
-  const main = useArrival(title, brand.title, shown?.key);
+  const main = useArrival(title, inPreview() ? t('preview.title', { title: brand.title }) : brand.title, shown?.key);
   const current = topOf(top, page);
   const below = current && current.children.length === 0 ? [current] : current?.children ?? [];
   const nodes = menuMode === 'side' ? top : below;
@@ -106,6 +107,7 @@ export function Shell() {
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('skip')}</a>
       <Header brand={brand} current={current} onMenu={() => setPhoneMenu(true)} />
+      <PreviewBanner />
       <OfflineBanner />
       <SiteWarnings />
       <div className={styles.body}>

@@ -6,13 +6,15 @@ import { loadDateWords } from '../locales/dates.ts';
 import { startI18n } from '../locales/i18n.ts';
 import { toast, zoneOffset } from '../parts/index.ts';
 import { shownZone } from '../parts/time/zone.ts';
-import { currentTag, FORBIDDEN_WARNING_MS, leaveForSignIn, storedToken } from '../session/index.ts';
+import { currentTag, FORBIDDEN_WARNING_MS, leaveForSignIn, PREVIEW_DOOR, storedToken } from '../session/index.ts';
 import { App } from './App.tsx';
+import { loadChunk } from './errors/load-screen.ts';
 import { createTabStore } from './tabs/tab-store.ts';
 
 const UTC_PLUS_8 = 480;
 
 async function start(root: HTMLElement): Promise<void> {
+  if (window.location.pathname === PREVIEW_DOOR) return (await loadChunk('preview', () => import('./preview/door.tsx'))).openPreviewDoor(root);
   if (storedToken() === undefined) return leaveForSignIn('signedOut');
   reactToRefusals({
     signedOut: () => leaveForSignIn('expired'),

@@ -1,3 +1,4 @@
+import { inPreview, PREVIEW_DOOR } from './preview.ts';
 import { clearSession, storedToken } from './state.ts';
 import { session } from './storage.ts';
 import { requestHeaders } from './headers.ts';
@@ -18,11 +19,13 @@ export const isSignInPath = (pathname: string): boolean => SIGN_IN_PATHS.include
 
 /**
  * Leaves the console for the sign-in page, which is a page load of its own and shows the notice (`expired` for 2 s, as
- * specified). Ends the session on the server too and clears what the browser keeps of it.
+ * specified). Ends the session on the server too and clears what the browser keeps of it. A preview tab has nobody to sign in:
+ * it says that the preview is over.
  */
 export function leaveForSignIn(notice: SignInNotice, go: (path: string) => void = (path) => window.location.assign(path)): void {
   void endOnServer();
   clearSession();
+  if (inPreview()) return go(PREVIEW_DOOR);
   session.set(NOTICE, notice);
   go('/login');
 }

@@ -1,5 +1,5 @@
 import { isLocaleKey } from './languages.ts';
-import { local, session } from './storage.ts';
+import { local, OWN, PREVIEW, session } from './storage.ts';
 
 /** What the browser keeps of a session (S1 section 3, "Client-held state"). Keys are shared with every tab: never rename one. */
 const TOKEN = 'token';
@@ -55,9 +55,12 @@ export function lastResponseAt(): number | undefined {
   return value > 0 ? value : undefined;
 }
 
-/** Logout as specified: all local and session storage goes, the locale stays. Key by key, so that other tabs see the token go. */
+/**
+ * Logout as specified: all local and session storage goes, the locale stays. Key by key, so that other tabs see the token go. A preview
+ * tab stays marked as one: without its token it is nobody, never the administrator.
+ */
 export function clearSession(): void {
-  for (const key of session.keys()) session.remove(key);
+  for (const key of session.keys()) if (key !== PREVIEW && !key.startsWith(OWN)) session.remove(key);
   for (const key of local.keys()) if (!isLocaleKey(key)) local.remove(key);
 }
 
@@ -76,6 +79,8 @@ export function clearPriorSession(): void {
  * opening it would end the session that the other tab may have made meanwhile. Returns the stop function.
  */
 export function onSessionElsewhere(tell: (change: 'ended' | 'replaced') => void): () => void {
+  // A preview's session is this tab's alone.
+  if (session.get(PREVIEW) !== null) return () => undefined;
   let known = { signedIn: storedToken() !== undefined, username: local.get(USERNAME) };
   const listen = (event: StorageEvent): void => {
     if (event.storageArea !== window.localStorage || (event.key !== TOKEN && event.key !== null)) return;

@@ -29,7 +29,30 @@ function storeOver(area: () => Storage): Store {
   };
 }
 
-/** Shared by all tabs, kept over restarts of the browser. */
-export const local = storeOver(() => window.localStorage);
 /** This tab only. */
 export const session = storeOver(() => window.sessionStorage);
+const shared = storeOver(() => window.localStorage);
+
+/** Session storage: marks a tab that looks through another account's eyes (preview), with whose. */
+export const PREVIEW = 'preview';
+/** Under this prefix such a tab keeps for itself what other tabs share. */
+export const OWN = 'preview.';
+
+const own: Store = {
+  get: (key) => session.get(OWN + key),
+  set: (key, value) => session.set(OWN + key, value),
+  remove: (key) => session.remove(OWN + key),
+  keys: () => session.keys().filter((key) => key.startsWith(OWN)).map((key) => key.slice(OWN.length)),
+};
+const inForce = (): Store => (session.get(PREVIEW) === null ? shared : own);
+
+/**
+ * Shared by all tabs, kept over restarts of the browser. A preview tab has one of its own instead and never reads or writes the
+ * shared one: its token, its work area, its idle time and its appearance end with the tab, the administrator's stay untouched.
+ */
+export const local: Store = {
+  get: (key) => inForce().get(key),
+  set: (key, value) => inForce().set(key, value),
+  remove: (key) => inForce().remove(key),
+  keys: () => inForce().keys(),
+};

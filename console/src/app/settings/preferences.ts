@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { getPreferences, putPreferences } from '../../../../contract/routes/me.ts';
 import { call } from '../../api/index.ts';
+import { inPreview } from '../../session/index.ts';
 
 interface PreferencesState {
   /** undefined until the server answered. */
@@ -20,7 +21,8 @@ let early: Record<string, unknown> = {};
 
 async function save(): Promise<void> {
   const { values } = preferences.getState();
-  if (values === undefined) return;
+  // Through another account's eyes nothing is changed for it: what is tried out here lasts as long as the tab.
+  if (values === undefined || inPreview()) return;
   try {
     await call(putPreferences, { body: values }, { quiet: true });
     preferences.setState({ unsaved: false });

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { useCall } from '../../api/index.ts';
 import { Icon, type IconName } from '../../parts/index.ts';
-import { chooseLocale, clearSession, currentLocale, endOnServer, languages, storedUsername, type Locale } from '../../session/index.ts';
+import { chooseLocale, clearSession, currentLocale, endOnServer, inPreview, languages, storedUsername, type Locale } from '../../session/index.ts';
+import { useExitPreview } from '../preview/exit.ts';
 import { setPreference } from '../settings/preferences.ts';
 import { useOpen, useTabStore } from '../tabs/tab-context.ts';
 import { guardAllUnsaved } from '../tabs/unsaved.ts';
@@ -79,6 +80,8 @@ export function UserMenu() {
   const { t } = useTranslation('shell');
   const open = useOpen();
   const signOut = useSignOut();
+  const exit = useExitPreview();
+  const preview = inPreview();
   const tabs = useTabStore();
   const user = useCall(getCurrentUser, {}, { quiet: true, staleTime: 300_000 }).data;
   const full = user ? `${user.familyName ?? ''}${user.name ?? ''}` : '';
@@ -87,14 +90,14 @@ export function UserMenu() {
   const actions: Record<string, () => void> = {
     center: () => open('self-edit'),
     password: () => guardAllUnsaved(tabs, () => window.location.assign('/update-password')),
-    logout: signOut,
+    logout: preview ? exit : signOut,
   };
   const items = [
     { key: 'who', type: 'group' as const, label: name },
     { key: 'center', icon: <Icon name="user" />, label: t('user.center') },
-    { key: 'password', icon: <Icon name="lock" />, label: t('user.password') },
+    ...(preview ? [] : [{ key: 'password', icon: <Icon name="lock" />, label: t('user.password') }]),
     { type: 'divider' as const },
-    { key: 'logout', icon: <Icon name="logout" />, label: t('user.logout') },
+    { key: 'logout', icon: <Icon name="logout" />, label: t(preview ? 'preview.exit' : 'user.logout') },
   ];
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key]?.() }}>
