@@ -6,7 +6,7 @@ import { Id, IdParams, Nullable, specified } from '../route.ts';
 export const menuLimits = { title: 100, name: 100, url: 200, component: 200, icon: 100, language: 100 } as const;
 
 export const menuTypes = ['menu1', 'menu2', 'menu2-sp', 'non-menu', 'button'] as const;
-const MenuType = Type.Union(menuTypes.map((type) => Type.Literal(type)));
+const MenuType = Type.Union([Type.Literal('menu1'), Type.Literal('menu2'), Type.Literal('menu2-sp'), Type.Literal('non-menu'), Type.Literal('button')]);
 /** Lengths are judged by the server together with every other rule, after trimming (menuLimits). */
 const Text = Type.String({ maxLength: 5000 });
 /** Titles in the other languages, by language tag (en-US …); `title` is the Chinese one. */

@@ -1,0 +1,26 @@
+import type { Language } from '../../../../catalogue/languages.ts';
+import enUS from './locales/en-US.ts';
+import frFR from './locales/fr-FR.ts';
+import jaJP from './locales/ja-JP.ts';
+import koKR from './locales/ko-KR.ts';
+import zhCN from './locales/zh-CN.ts';
+import zhTW from './locales/zh-TW.ts';
+
+/** The texts of this subject; `{n}` is a number. */
+export interface RoleTexts {
+  readonly created: string;
+  readonly saved: string;
+  readonly deleted: string;
+  /** Added where roles below lost entries with the changed one. */
+  readonly narrowed: string;
+  /** What stands between the names of a list. */
+  readonly between: string;
+}
+
+const all: Readonly<Record<Language, RoleTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+
+export const roleTexts = (language: Language): RoleTexts => all[language];
+
+/** What is answered when a role was saved, and how many roles below it lost something by it. */
+export const savedText = (language: Language, narrowed: number): string =>
+  narrowed === 0 ? all[language].saved : `${all[language].saved} ${all[language].narrowed.replace('{n}', String(narrowed))}`;
