@@ -47,6 +47,7 @@ export const errors = {
   lastAdministrator: { code: 3102, status: 400 },
   builtInAccount: { code: 3103, status: 400 },
   noRole: { code: 3104, status: 400 },
+  ownPreview: { code: 3105, status: 400 },
   roleInUse: { code: 3201, status: 400 },
   builtInRole: { code: 3202, status: 400 },
   roleCycle: { code: 3203, status: 400 },

@@ -38,6 +38,8 @@ export interface RouteShape {
   readonly areaScoped?: boolean;
   /** A state-changing call writes one operation-log row unless it says `false`, with the reason beside it. */
   readonly logged?: boolean;
+  /** Whether a read-only preview session may call it. By default what is GET; a POST that changes nothing says `true`. */
+  readonly inPreview?: boolean;
 }
 
 /** Declares one of our own routes (`/api/v1`): unknown fields are refused by name. */

@@ -85,7 +85,7 @@ export const RoleMenuNode = Type.Unsafe<RoleMenuNode>(Type.Object({
 export const getRoleMenus = specified({
   method: 'POST', path: '/api/menu/queryByRoleIdPlus', aliases: ['/api/system/menu/queryByRoleId'], tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'],
   // It only reads.
-  logged: false, encoding: 'form', summary: 'The menu tree with what a role holds checked.',
+  logged: false, inPreview: true, encoding: 'form', summary: 'The menu tree with what a role holds checked.',
   body: Type.Object({ roles: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }),
   reply: Type.Object({ items: Type.Array(RoleMenuNode) }),
 });

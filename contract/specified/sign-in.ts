@@ -46,7 +46,7 @@ export const refreshToken = specified({
 
 /** Written down only when a session really ends: anybody may call it. */
 export const logout = specified({
-  method: 'POST', path: '/api/system/logout', tag: 'sign-in', access: 'public', logged: false,
+  method: 'POST', path: '/api/system/logout', tag: 'sign-in', access: 'public', logged: false, inPreview: true,
   summary: 'Ends the session of the token, its predecessor too. Without one it changes nothing.',
   reply: Type.Object({ success: Type.Boolean() }),
 });

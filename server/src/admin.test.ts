@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sealAll } from './features/log-seals/index.ts';
 import { startScript } from './testing/child.ts';
 import { signInTestApp } from './testing/sign-in.ts';
 
@@ -39,7 +40,28 @@ test('reset gives a new initial password, ends the sessions, and a running serve
   expect(rows).toEqual([{ username: 'locked', ip: 'local', message: 'account.unlock' }, { username: 'admin', ip: 'local', message: 'account.reset' }]);
 });
 
-test.each([[['unlock', 'nobody']], [['frobnicate', 'admin']]])('%j: a line that helps and exit 1', async (args) => {
+describe('verify-log', () => {
+  /** As a superuser who goes around the triggers. */
+  const behindTheBack = (statement: string) => app.database.pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
+  const last = async () => (await app.db.selectFrom('operation_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id;
+
+  test('says that all is as it was written, with heads to note; then names what is not', async () => {
+    for (let count = 0; count < 4; count += 1) await admin('unlock', 'admin');
+    await sealAll(app.db);
+    const good = await admin('verify-log');
+    expect(good).toMatchObject({ code: 0 });
+    const head = /operation_log:\d+:[0-9a-f]{64}/.exec(good.said)?.[0] ?? '';
+    expect(await admin('verify-log', head)).toMatchObject({ code: 0 });
+    const id = await last();
+    await behindTheBack(`DELETE FROM operation_log WHERE id = ${id - 2}`);
+    expect(await admin('verify-log', head)).toMatchObject({ code: 1, said: expect.stringContaining(`operation_log: row ${id - 2} is missing.`) as string });
+    await behindTheBack(`DELETE FROM operation_log WHERE id < ${id - 2}; UPDATE log_chain c SET start_id = l.sealed_after, start_seal = ''::bytea FROM operation_log l WHERE c.log = 'operation_log' AND l.id = ${id - 1}`);
+    expect(await admin('verify-log')).toMatchObject({ code: 1, said: expect.stringContaining(`row ${id - 1} was changed`) as string });
+    expect(await admin('verify-log', 'operation_log:1:ab')).toMatchObject({ code: 1, said: expect.stringContaining('is no head of a log') as string });
+  });
+});
+
+test.each([[['unlock', 'nobody']], [['frobnicate', 'admin']], [['unlock', 'admin', 'now']]])('%j: a line that helps and exit 1', async (args) => {
   const { code, said } = await admin(...args);
   expect(code).toBe(1);
   expect(said).toMatch(/npm run admin|There is no account "nobody"/);

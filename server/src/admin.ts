@@ -3,30 +3,52 @@ import { join } from 'node:path';
 import { readConfig, type Config } from './config.ts';
 import { adminName, initialPasswordFile, randomPassword } from './features/installation/index.ts';
 import { nameKey } from './features/accounts/index.ts';
+import type { NotedHead } from './features/log-seals/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createRecovery } from './features/sign-in/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db/index.ts';
-import { createLog } from './platform/log.ts';
+import { openDatabase, type Database } from './platform/db/index.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
+import { notedHeads, verifyLogLines } from './verify-log.ts';
 
 const usage = [
-  'npm run admin -- unlock <account>    lifts the locks of an account',
-  'npm run admin -- reset <account>     gives it a new initial password, shown once',
+  'npm run admin -- unlock <account>            lifts the locks of an account',
+  'npm run admin -- reset <account>             gives it a new initial password, shown once',
+  'npm run admin -- verify-log [noted heads …]  tells whether the logs are as they were written, and their heads to note',
   'A last word "demo" means the database of the demonstration where there are two.',
 ].join('\n');
 
-/** On the machine itself, beside a running server or without: the way back for a locked or forgetful last administrator. */
-async function main([verb, username, which]: readonly string[]): Promise<void> {
-  if ((verb !== 'unlock' && verb !== 'reset') || !username?.trim() || (which !== undefined && which !== 'demo')) throw new StartError(usage);
-  const config = chosenConfig(which === 'demo');
+/** On the machine itself, beside a running server or without: the way back for a locked or forgetful last administrator; the proof of the logs. */
+async function main(words: readonly string[]): Promise<void> {
+  const demonstration = words.length > 1 && words.at(-1) === 'demo';
+  const [verb, ...rest] = demonstration ? words.slice(0, -1) : words;
+  if (verb === 'verify-log') {
+    const noted = notedHeads(rest);
+    return withDatabase(demonstration, (database) => verifyLog(database, noted));
+  }
+  const [username, ...more] = rest;
+  if ((verb !== 'unlock' && verb !== 'reset') || !username?.trim() || more.length > 0) throw new StartError(usage);
+  return withDatabase(demonstration, (database, config, log) => recover(verb, username, database, config, log));
+}
+
+async function withDatabase(demonstration: boolean, work: (database: Database, config: Config, log: Log) => Promise<void>): Promise<void> {
+  const config = chosenConfig(demonstration);
   const log = createLog('warn');
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'npm run admin', share: true });
-  const bus = await startBus(database.connection, log);
+  try {
+    await work(database, config, log);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function recover(verb: 'unlock' | 'reset', username: string, { db, connection }: Database, config: Config, log: Log): Promise<void> {
+  const bus = await startBus(connection, log);
   try {
     const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
-    const recovery = createRecovery({ db: database.db, clock, sessions: createSessions({ db: database.db, clock, bus }) });
+    const recovery = createRecovery({ db, clock, sessions: createSessions({ db, clock, bus }) });
     const password = randomPassword();
     const done = verb === 'unlock' ? await recovery.unlock(username) : await recovery.reset(username, password);
     if (!done) throw new StartError(`There is no account "${username}".`);
@@ -35,8 +57,13 @@ async function main([verb, username, which]: readonly string[]): Promise<void> {
     process.stdout.write(verb === 'unlock' ? `The account ${username} is unlocked.\n` : `The initial password of ${username} is now\n\n  ${password}\n\nIt must be changed at the next sign-in.\n`);
   } finally {
     await bus.stop();
-    await database.stop();
   }
+}
+
+async function verifyLog({ db }: Database, noted: readonly NotedHead[]): Promise<void> {
+  const { good, lines } = await verifyLogLines(db, noted);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (!good) process.exitCode = 1;
 }
 
 /** The configuration whose database exists: the site's own before the one of the demonstration, unless that is asked for. */

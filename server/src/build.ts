@@ -13,10 +13,12 @@ import { createHome, homeRoutes } from './features/home/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
 import { createLiveTopics } from './features/live/index.ts';
-import { loginAppearanceRoutes } from './features/login-appearance/index.ts';
+import { startLogSeals } from './features/log-seals/index.ts';
+import { createLoginAppearances, loginAppearanceRoutes } from './features/login-appearance/index.ts';
 import { builtInMenu, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
 import { preferencesRoutes } from './features/preferences/index.ts';
+import { createPreviews, previewsRoutes } from './features/previews/index.ts';
 import { createRecords, recordsRoutes } from './features/records/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
@@ -99,8 +101,8 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const loginLog = createLoginLog({ db, clock, rates });
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
   const bindings: Binding[] = [
-    ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...loginAppearanceRoutes({ db }),
-    ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }),
+    ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
+    ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
   return { installation, sessions, operations, signIn, bindings };
 }
@@ -201,9 +203,10 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
 }
 
 /** What happens by the clock. */
-function startJobs({ running }: Surroundings, { clock, db }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts): void {
+function startJobs({ log, running }: Surroundings, { clock, db }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts): void {
   running.add('cleaning', signIn.startCleaning());
   running.add('first password', watchInitialPassword(db, installation, clock));
+  running.add('log seals', startLogSeals({ db, clock, log }));
   running.add('judging', judging.start());
   running.add('dispatcher', dispatcher.start());
   running.add('device settings', settings.start());

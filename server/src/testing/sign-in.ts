@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { hashPassword, nameKey } from '../features/accounts/index.ts';
 import { createSignInFeature, signInRoutes, type SignInFeature } from '../features/sign-in/index.ts';
-import { loginAppearanceRoutes } from '../features/login-appearance/index.ts';
+import { createLoginAppearances, loginAppearanceRoutes } from '../features/login-appearance/index.ts';
 import { openKeys, rsaPair } from '../platform/keys/index.ts';
 import { testApp, type CallOptions, type Reply, type TestApp, type TestAppOptions } from './app.ts';
 
@@ -29,7 +29,7 @@ export async function signInTestApp(options: TestAppOptions & { hideUnknownUsers
     routes: async (parts) => {
       const rsa = await rsaPair(openKeys(join(folder, 'secret.key')), parts.db);
       feature = createSignInFeature({ ...parts, rsa, config: { captcha: options.captchaOff !== true, hideUnknownUsers: options.hideUnknownUsers ?? false } });
-      return [...signInRoutes(feature), ...loginAppearanceRoutes(parts), ...(await options.routes?.(parts) ?? [])];
+      return [...signInRoutes(feature), ...loginAppearanceRoutes(createLoginAppearances(parts)), ...(await options.routes?.(parts) ?? [])];
     },
   });
   if (!feature) throw new Error('the routes were not made');

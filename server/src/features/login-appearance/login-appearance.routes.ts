@@ -1,17 +1,21 @@
+import { createLoginAppearance, deleteLoginAppearance, listLoginAppearances, updateLoginAppearance } from '../../../../contract/routes/login-appearances.ts';
 import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
-import type { Db } from '../../platform/db/index.ts';
-import { bind, refuse, type Binding } from '../../platform/http/index.ts';
-import { defaultName } from './texts.ts';
+import { bind, type Binding } from '../../platform/http/index.ts';
+import type { LoginAppearances } from './login-appearance.service.ts';
 
-/** The branding asked for when nobody has set one yet (S1 section 7). */
-const standardId = 1;
+/** The id under which every page asks for its own appearance (S1 section 7). */
+const ownId = 1;
 
-export const loginAppearanceRoutes = ({ db }: { db: Db }): Binding[] => [
-  bind(getLoginAppearance, async ({ params: { id } }, ctx) => {
-    const row = await db.selectFrom('login_appearance').select(['name', 'logo', 'title', 'icon', 'company']).where('id', '=', id).executeTakeFirst();
-    if (row) return { code: 0 as const, data: { name: row.name, logo: row.logo, title: row.title, ico: row.icon, ...(row.company ? { company: true as const } : {}) } };
-    if (id !== standardId) throw refuse('notFound');
-    const name = defaultName(ctx.language);
-    return { code: 0 as const, data: { name, logo: null, title: name, ico: null } };
+export const loginAppearanceRoutes = (appearances: LoginAppearances): Binding[] => [
+  bind(getLoginAppearance, async ({ params: { id } }, { language, host }) => {
+    const { name, logo, title, icon, company } = await (id === ownId ? appearances.ofHost(host, language) : appearances.byId(id, language));
+    return { code: 0 as const, data: { name, logo, title, ico: icon, ...(company ? { company: true as const } : {}) } };
   }),
+  bind(listLoginAppearances, async (_input, { language }) => {
+    const data = await appearances.list(language);
+    return { data, recordsTotal: data.length };
+  }),
+  bind(createLoginAppearance, ({ body }, { change, language }) => appearances.create((work) => change({ action: 'appearance.create' }, work), body, language)),
+  bind(updateLoginAppearance, ({ params: { id }, body }, { change, language }) => appearances.update((work) => change({ action: 'appearance.update' }, work), id, body, language)),
+  bind(deleteLoginAppearance, ({ params: { id } }, { change }) => appearances.remove((work) => change({ action: 'appearance.delete' }, work), id)),
 ];

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/index.ts';
 import type { EndedWindow, OperationRecorder, RateWindows } from '../../platform/http/index.ts';
 import { plainAddress } from '../../platform/http/index.ts';
-import { writtenName, writtenParams } from './written.ts';
+import { writtenLine, writtenName, writtenNames, writtenParams } from './written.ts';
 
 export interface OperationLog extends OperationRecorder {
   /** Writes the rows of refused calls of nobody whose minute is over. */
@@ -15,7 +15,8 @@ export function createOperationLog({ db, rates }: { db: Db; rates: RateWindows }
   return {
     async write(entry, tx) {
       await (tx ?? db).insertInto('operation_log').values({
-        account_id: entry.accountId, username: writtenName(entry.username), uri: entry.uri.slice(0, 500), ip: plainAddress(entry.ip),
+        account_id: entry.accountId, username: entry.previewBy === undefined ? writtenName(entry.username) : writtenNames(entry.username, entry.previewBy),
+        uri: writtenLine(entry.uri, 500), ip: plainAddress(entry.ip),
         at: entry.at, params: writtenParams(entry.params), message: entry.message, status: entry.status,
       }).execute();
     },

@@ -26,7 +26,7 @@ export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts):
     return {
       accountId: caller.accountId, username: caller.username, displayName: await accounts.displayName(caller.accountId), level: caller.level,
       permissions: [...caller.permissions].toSorted(), warnings: caller.level === 0 ? [...warnings] : [],
-      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(timeZone === undefined ? {} : { timeZone }), ...(caller.previewBy ? { previewBy: caller.previewBy.username } : {}),
     };
   }),
   bind(getPreferences, async (_input, { caller }) => {

@@ -1,8 +1,8 @@
-import { permissions, type Permission } from '../../../../contract/permissions.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, type Authenticate, type Caller } from '../../platform/http/index.ts';
+import { createRightsReader, foldRightsChanges, type AccountRights } from './rights.ts';
 import * as store from './sessions.store.ts';
 import { newToken, tokenHash, withPrefix } from './token.ts';
 
@@ -13,12 +13,18 @@ const longestMs = 30 * 24 * 60 * minute;
 const graceMs = minute;
 /** Activity is written down at most this often: a busy screen must not write at every request. */
 const touchEveryMs = 15_000;
+/** A preview lives as long as its tab is heard of, background requests included, and never longer than a working day. */
+const previewIdleMs = 2 * minute;
+const previewLongestMs = 8 * 60 * minute;
+const previewTouchEveryMs = 5000;
 
 export interface NewSession {
   readonly accountId: number;
   readonly remember: boolean;
   readonly address: string;
   readonly userAgent: string | undefined;
+  /** Begun by an administrator out of his own session, to look through the account's eyes. */
+  readonly preview?: { readonly by: number; readonly sessionId: number };
 }
 
 export interface Sessions {
@@ -37,15 +43,28 @@ export interface Sessions {
   sweep(): Promise<void>;
 }
 
-/** Sessions: opaque random tokens of which only a hash is kept (decisions 3). Nothing is cached: rights hold from the next request. */
+/** Sessions: opaque random tokens of which only a hash is kept (decisions 3). Rights are those of the very moment of each request. */
 export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: Bus }): Sessions {
   const announce = (sessionIds: number[]) => {
     if (sessionIds.length > 0) bus.publish('session.ended', { sessionIds });
   };
-  const living = async (token: string, now: Date) => {
-    const row = await store.findSession(db, tokenHash(token), now);
-    return row && !row.disabled && isLiving(row, now) ? row : undefined;
-  };
+  const rights = createRightsReader(db);
+
+  /** The callers of those of these rows that live now. A preview lives only while the session it was begun out of may still preview. */
+  async function callersOf(rows: readonly store.SessionRow[], now: Date): Promise<Map<number, Caller>> {
+    const living = rows.filter((row) => !row.disabled && isLiving(row, now));
+    const [first] = living;
+    if (!first) return new Map();
+    const previewed = living.flatMap(({ previewSessionId }) => previewSessionId ?? []);
+    const lookers = previewed.length === 0 ? new Map<number, Caller>() : await callersOf(await store.findSessionsById(db, previewed), now);
+    const known = await rights.of(living.map(({ accountId }) => accountId), first.rightsVersion);
+    return new Map(living.flatMap((row) => {
+      const own = known.get(row.accountId);
+      const looker = row.previewSessionId === null ? undefined : lookers.get(row.previewSessionId);
+      if (!own || (row.previewSessionId !== null && !(looker && mayPreview(looker)))) return [];
+      return [[row.sessionId, callerOf(row, own, looker)] as const];
+    }));
+  }
   const rotateIn = async (tx: Transaction, sessionId: number, remember: boolean) => {
     const token = newToken();
     if (!(await store.rotateTokens(tx, sessionId, tokenHash(token), new Date(clock.now().getTime() + graceMs)))) throw refuse('sessionEnded');
@@ -56,21 +75,20 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
     async authenticate(token, { background }) {
       if (token.length > 200) return undefined;
       const now = clock.now();
-      const row = await living(token.replace(/^bearer\s+/i, ''), now);
-      if (!row) return undefined;
-      if (!background && now.getTime() - row.lastActiveAt.getTime() >= touchEveryMs) await store.touch(db, row.sessionId, now);
-      return callerOf(row);
+      const row = await store.findSession(db, tokenHash(token.replace(/^bearer\s+/i, '')), now);
+      const caller = row && (await callersOf([row], now)).get(row.sessionId);
+      if (!row || !caller) return undefined;
+      const unseenMs = now.getTime() - row.lastActiveAt.getTime();
+      if (caller.previewBy ? unseenMs >= previewTouchEveryMs : !background && unseenMs >= touchEveryMs) await store.touch(db, row.sessionId, now);
+      return caller;
     },
-    async callers(sessionIds) {
-      const now = clock.now();
-      const rows = sessionIds.length === 0 ? [] : await store.findSessionsById(db, sessionIds);
-      return new Map(rows.filter((row) => !row.disabled && isLiving(row, now)).map((row) => [row.sessionId, callerOf(row)]));
-    },
-    async begin({ accountId, remember, address, userAgent }, tx) {
+    callers: async (sessionIds) => (sessionIds.length === 0 ? new Map() : callersOf(await store.findSessionsById(db, sessionIds), clock.now())),
+    async begin({ accountId, remember, address, userAgent, preview }, tx) {
       const token = newToken();
       const now = clock.now();
       await store.insertSession(tx ?? db, {
-        accountId, remember, address, userAgent: userAgent?.slice(0, 300) ?? null, now, expiresAt: new Date(now.getTime() + longestMs), tokenHash: tokenHash(token),
+        accountId, remember, address, userAgent: userAgent?.slice(0, 300) ?? null, now,
+        expiresAt: new Date(now.getTime() + (preview ? previewLongestMs : longestMs)), tokenHash: tokenHash(token), preview,
       });
       return withPrefix(token);
     },
@@ -85,23 +103,27 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
     },
     async sweep() {
       const now = clock.now();
-      announce(await store.deleteEnded(db, now, new Date(now.getTime() - idleMs)));
+      announce(await store.deleteEnded(db, now, { idle: new Date(now.getTime() - idleMs), previewIdle: new Date(now.getTime() - previewIdleMs) }));
+      await foldRightsChanges(db);
     },
   };
 }
 
-const isLiving = (row: store.SessionRow, now: Date): boolean =>
-  row.expiresAt > now && (row.remember || now.getTime() - row.lastActiveAt.getTime() < idleMs);
+const isLiving = (row: store.SessionRow, now: Date): boolean => {
+  const idle = now.getTime() - row.lastActiveAt.getTime();
+  return row.expiresAt > now && (row.previewSessionId === null ? row.remember || idle < idleMs : idle < previewIdleMs);
+};
 
-const declared: ReadonlySet<string> = new Set(permissions);
-const isPermission = (code: string): code is Permission => declared.has(code);
+/** Who may look through other accounts' eyes: administrators that hold the code (S1 section 6 has no such thing; issue 3). */
+export const mayPreview = ({ level, permissions, previewBy }: Caller): boolean => level === 0 && !previewBy && permissions.has('account.preview');
 
-const callerOf = (row: store.SessionRow): Caller => ({
+const callerOf = (row: store.SessionRow, { permissions, workAreaIds }: AccountRights, looker: Caller | undefined): Caller => ({
   accountId: row.accountId,
   username: row.username,
   level: row.level,
   sessionId: row.sessionId,
-  permissions: new Set(row.permissionCodes.filter(isPermission)),
-  workAreas: row.level === 0 ? 'all' : row.workAreaIds,
+  ...(looker ? { previewBy: { accountId: looker.accountId, username: looker.username } } : {}),
+  permissions,
+  workAreas: row.level === 0 ? 'all' : workAreaIds,
   workAreaId: null,
 });

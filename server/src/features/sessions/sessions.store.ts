@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { rightsVersion } from './rights.ts';
 
-/** A session with what its account may do now. */
+/** A session, its account, and the value of the rights counter at that moment. */
 export interface SessionRow {
   readonly sessionId: number;
   readonly accountId: number;
@@ -11,11 +12,12 @@ export interface SessionRow {
   readonly remember: boolean;
   readonly lastActiveAt: Date;
   readonly expiresAt: Date;
-  readonly permissionCodes: string[];
-  readonly workAreaIds: number[];
+  /** The session it was begun out of, when it only looks through the account's eyes. */
+  readonly previewSessionId: number | null;
+  readonly rightsVersion: number;
 }
 
-/** Finds the session of a token that is good or was rotated away less than a minute ago, with the rights of its account: one query. */
+/** Finds the session of a token that is good or was rotated away less than a minute ago. */
 export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
   const rows = await findSessions(db, sql`session_token t JOIN session s ON s.id = t.session_id`, sql`t.token_hash = ${tokenHash} AND (t.valid_until IS NULL OR t.valid_until > ${now})`);
   return rows[0];
@@ -26,35 +28,21 @@ export const findSessionsById = (db: Db, ids: readonly number[]): Promise<Sessio
 
 async function findSessions(db: Db, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    SELECT s.id AS "sessionId", a.id AS "accountId", a.username, a.level, a.disabled, s.remember,
-           s.last_active_at AS "lastActiveAt", s.expires_at AS "expiresAt",
-           ARRAY(
-             SELECT DISTINCT m.permission_code FROM account_role ar
-             JOIN role_menu rm ON rm.role_id = ar.role_id JOIN menu_entry m ON m.id = rm.menu_id
-             WHERE ar.account_id = a.id AND m.permission_code IS NOT NULL
-           ) AS "permissionCodes",
-           ARRAY(
-             WITH RECURSIVE org AS (
-               SELECT oa.organisation_id AS id FROM organisation_account oa WHERE oa.account_id = a.id
-               UNION SELECT o.id FROM organisation o JOIN org ON o.parent_id = org.id
-             )
-             SELECT DISTINCT wg.work_area_id FROM work_group wg WHERE wg.id IN (
-               SELECT work_group_id FROM work_group_member WHERE account_id = a.id
-               UNION SELECT work_group_id FROM organisation_work_group WHERE organisation_id IN (SELECT id FROM org)
-             )
-           ) AS "workAreaIds"
+    SELECT s.id AS "sessionId", a.id AS "accountId", a.username, a.level, a.disabled, s.remember, s.last_active_at AS "lastActiveAt",
+           s.expires_at AS "expiresAt", s.preview_session_id AS "previewSessionId", ${rightsVersion} AS "rightsVersion"
     FROM ${from} JOIN account a ON a.id = s.account_id
     WHERE ${where}`.execute(db);
-  // ARRAY(bigint) arrives as an array of texts.
-  return rows.map((row) => ({ ...row, workAreaIds: row.workAreaIds.map(Number) }));
+  return rows;
 }
 
 export async function insertSession(tx: Db | Transaction, session: {
   accountId: number; remember: boolean; address: string; userAgent: string | null; now: Date; expiresAt: Date; tokenHash: Buffer;
+  preview: { readonly by: number; readonly sessionId: number } | undefined;
 }): Promise<number> {
   const { id } = await tx.insertInto('session').values({
     account_id: session.accountId, remember: session.remember, address: session.address, user_agent: session.userAgent,
     created_at: session.now, last_active_at: session.now, expires_at: session.expiresAt,
+    preview_by: session.preview?.by ?? null, preview_session_id: session.preview?.sessionId ?? null,
   }).returning('id').executeTakeFirstOrThrow();
   await tx.insertInto('session_token').values({ token_hash: session.tokenHash, session_id: id, valid_until: null }).execute();
   return id;
@@ -77,20 +65,28 @@ export async function touch(db: Db, sessionId: number, now: Date): Promise<void>
   await db.updateTable('session').set({ last_active_at: now }).where('id', '=', sessionId).execute();
 }
 
-/** Ends sessions; returns the ids of those that lived. */
+/** Ends sessions and the previews begun out of them; returns the ids of those that lived. */
 export async function deleteSessions(tx: Db | Transaction, which: { sessionId: number } | { accountId: number; except?: number }): Promise<number[]> {
   const rows = await tx.deleteFrom('session')
-    .$if('sessionId' in which, (query) => query.where('id', '=', 'sessionId' in which ? which.sessionId : 0))
-    .$if('accountId' in which, (query) => query.where('account_id', '=', 'accountId' in which ? which.accountId : 0).where('id', '<>', 'accountId' in which ? (which.except ?? 0) : 0))
+    .where((row) => 'sessionId' in which
+      ? row.or([row('id', '=', which.sessionId), row('preview_session_id', '=', which.sessionId)])
+      : row.and([
+        row.or([row('account_id', '=', which.accountId), row('preview_by', '=', which.accountId)]),
+        row('id', '<>', which.except ?? 0), row('preview_session_id', 'is distinct from', which.except ?? 0),
+      ]))
     .returning('id').execute();
   return rows.map(({ id }) => id);
 }
 
 /** Removes what is over; returns the ids of the ended sessions. */
-export async function deleteEnded(db: Db, now: Date, idleSince: Date): Promise<number[]> {
+export async function deleteEnded(db: Db, now: Date, since: { readonly idle: Date; readonly previewIdle: Date }): Promise<number[]> {
   await db.deleteFrom('session_token').where('valid_until', '<', now).execute();
   const rows = await db.deleteFrom('session')
-    .where((row) => row.or([row('expires_at', '<=', now), row.and([row('remember', '=', false), row('last_active_at', '<=', idleSince)])]))
+    .where((row) => row.or([
+      row('expires_at', '<=', now),
+      row.and([row('remember', '=', false), row('last_active_at', '<=', since.idle)]),
+      row.and([row('preview_by', 'is not', null), row('last_active_at', '<=', since.previewIdle)]),
+    ]))
     .returning('id').execute();
   return rows.map(({ id }) => id);
 }

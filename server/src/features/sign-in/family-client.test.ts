@@ -72,7 +72,7 @@ test('its whole way: sign in, menus, current user, refresh, password rule, logou
 
 test('the branding call, by its id, before signing in', async () => {
   expect(await get('/api/sysLoginDisposes/1', noToken)).toMatchObject({ status: 200, body: { code: 0, data: { name: '智慧灯杆管理平台', title: '智慧灯杆管理平台', logo: null, ico: null } } });
-  await app.db.insertInto('login_appearance').values({ id: 2, name: '滨江照明', title: '滨江照明', logo: 'data:image/png;base64,AA' }).execute();
+  await app.db.insertInto('login_appearance').values({ id: 2, host: 'river.example', name: '滨江照明', title: '滨江照明', logo: 'data:image/png;base64,AA' }).execute();
   expect((await get('/api/sysLoginDisposes/2', noToken)).body).toEqual({ code: 0, data: { name: '滨江照明', title: '滨江照明', logo: 'data:image/png;base64,AA', ico: null } });
   expect((await get('/api/sysLoginDisposes/3', noToken)).status).toBe(404);
 });

@@ -160,14 +160,24 @@ export interface KnownAddressTable {
   last_at: Generated<Timestamp>;
 }
 
+export interface LogChainTable {
+  log: string;
+  start_id: Generated<number>;
+  start_seal: Buffer;
+  head_id: Generated<number>;
+  head_seal: Buffer;
+  sealed_at: NullableTimestamp;
+}
+
 export interface LoginAppearanceTable {
-  id: number;
+  id: Generated<number>;
   host: string | null;
   company: Generated<boolean>;
-  name: string;
+  name: string | null;
   logo: string | null;
-  title: string;
+  title: string | null;
   icon: string | null;
+  version: Generated<number>;
 }
 
 export interface LoginLogTable {
@@ -179,6 +189,7 @@ export interface LoginLogTable {
   status: string;
   times: Generated<number>;
   seal: Buffer | null;
+  sealed_after: number | null;
 }
 
 export interface MenuEntryTable {
@@ -208,6 +219,7 @@ export interface OperationLogTable {
   status: number;
   times: Generated<number>;
   seal: Buffer | null;
+  sealed_after: number | null;
 }
 
 export interface OrganisationTable {
@@ -251,6 +263,14 @@ export interface ReadingTable {
   quality: Generated<number>;
   values: Json;
   rejected: NullableJson;
+}
+
+export interface RightsChangeTable {
+  transaction: number;
+}
+
+export interface RightsCounterTable {
+  base: number;
 }
 
 export interface RoadTable {
@@ -307,6 +327,8 @@ export interface SessionTable {
   last_active_at: Generated<Timestamp>;
   expires_at: Timestamp;
   operator_password_failures: Generated<number>;
+  preview_by: number | null;
+  preview_session_id: number | null;
 }
 
 export interface SessionTokenTable {
@@ -386,6 +408,7 @@ export interface DB {
   device_state: DeviceStateTable;
   equipment_group: EquipmentGroupTable;
   known_address: KnownAddressTable;
+  log_chain: LogChainTable;
   login_appearance: LoginAppearanceTable;
   login_log: LoginLogTable;
   menu_entry: MenuEntryTable;
@@ -396,6 +419,8 @@ export interface DB {
   password_change_grant: PasswordChangeGrantTable;
   rate_window: RateWindowTable;
   reading: ReadingTable;
+  rights_change: RightsChangeTable;
+  rights_counter: RightsCounterTable;
   road: RoadTable;
   role: RoleTable;
   role_menu: RoleMenuTable;

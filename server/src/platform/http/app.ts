@@ -79,6 +79,7 @@ function addAccessLog(app: FastifyInstance): void {
     request.log[level]({
       method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
       ms: Math.round(reply.elapsedTime), address: request.ip, accountId: request.known?.caller?.accountId,
+      ...(request.known?.caller?.previewBy ? { previewBy: request.known.caller.previewBy.accountId } : {}),
     }, 'request');
   });
 }

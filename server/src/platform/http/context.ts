@@ -26,6 +26,8 @@ export interface ChangeNote {
   readonly action: string;
   /** What to keep of the request; by default its path parameters, query and body. Secrets are masked either way. */
   readonly params?: unknown;
+  /** The account through whose eyes the caller begins to look: its name stands in the log before the caller's. */
+  readonly through?: string;
 }
 
 /** Everything a handler may know of its request besides the input the route declares. */
@@ -36,6 +38,8 @@ export interface RequestContext<C = Caller> {
   readonly timezoneOffset: number;
   /** The caller's address, after TRUSTED_PROXIES. */
   readonly address: string;
+  /** The host name (and port) that was asked for, after TRUSTED_PROXIES. */
+  readonly host: string;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
   setHeader(name: string, value: string): void;

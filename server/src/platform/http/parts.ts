@@ -7,6 +7,8 @@ import type { Caller } from './context.ts';
 export interface OperationEntry {
   readonly accountId: number | null;
   readonly username: string;
+  /** The administrator who looks through that account's eyes; `accountId` is then the administrator's. */
+  readonly previewBy?: string;
   /** Method and path without query. */
   readonly uri: string;
   readonly ip: string;

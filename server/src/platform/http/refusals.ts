@@ -7,6 +7,7 @@ import type { HttpParts } from './parts.ts';
 import { problemOf } from './problems.ts';
 import { Refusal, refuse } from './refuse.ts';
 import { changesState, routePaths } from './routes.ts';
+import { whoIs } from './who.ts';
 
 /** Answers everything that was thrown, and every unknown path, with a problem body; refused changes are written down. */
 export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: readonly Binding[]): void {
@@ -49,12 +50,13 @@ function refusalOf(thrown: FastifyError): Refusal {
 
 async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const known = request.known;
-  if (!known?.route || !changesState(known.route) || refusal.code === 'notReady') return;
+  // What a preview tried is written down whatever it was: nobody else would know of it.
+  if (!known?.route || !(changesState(known.route) || refusal.code === 'previewIsReadOnly') || refusal.code === 'notReady') return;
   const uri = `${request.method} ${request.url.split('?')[0]}`;
   try {
     if (known.caller) {
       await parts.operations.write({
-        accountId: known.caller.accountId, username: known.caller.username, uri, ip: request.ip, at: parts.clock.now(),
+        ...whoIs(known.caller, known.note?.through), uri, ip: request.ip, at: parts.clock.now(),
         params: known.note?.params ?? { ...paramsOf(request), body: request.body }, message: refusal.code, status: refusal.status,
       });
     } else {

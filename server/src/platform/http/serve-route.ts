@@ -8,7 +8,8 @@ import type { HttpParts } from './parts.ts';
 import { refuse, refuseFields } from './refuse.ts';
 import { paramsOf } from './refusals.ts';
 import { isBackground, timezoneOffsetOf, tokenOf, workAreaOf } from './request-headers.ts';
-import { changesState, routePaths } from './routes.ts';
+import { changesState, openInPreview, routePaths } from './routes.ts';
+import { whoIs } from './who.ts';
 
 /** What is known of a request so far; the error handler writes refused changes down from it. */
 export interface KnownRequest {
@@ -68,6 +69,10 @@ function refuseUndeclared(route: RouteShape): void {
 async function identify(parts: HttpParts, request: FastifyRequest, access: Access): Promise<Caller | undefined> {
   const token = tokenOf(request.headers);
   const caller = token === undefined ? undefined : await parts.authenticate(token, { background: isBackground(request.headers) });
+  if (caller?.previewBy && request.known && !openInPreview(request.known.route)) {
+    request.known.caller = caller;
+    throw refuse('previewIsReadOnly');
+  }
   if (access === 'public') return caller;
   if (!caller) throw refuse(token === undefined ? 'notSignedIn' : 'sessionEnded');
   const codes: readonly (Permission | 'session')[] = typeof access === 'string' ? [access] : access;
@@ -93,6 +98,7 @@ async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRe
     language: chooseLanguage(request.headers['accept-language']),
     timezoneOffset: timezoneOffsetOf(request.headers),
     address: request.ip,
+    host: request.host,
     requestId: request.id,
     headers: request.headers,
     setHeader: (name, value) => void reply.header(name, value),
@@ -125,9 +131,8 @@ async function maySee({ db }: HttpParts, { workAreas }: Caller, workAreaId: numb
 }
 
 function entryOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, note: ChangeNote) {
-  const caller = request.known?.caller;
   return {
-    accountId: caller?.accountId ?? null, username: caller?.username ?? '-', uri: `${request.method} ${request.url.split('?')[0]}`, ip: request.ip,
+    ...whoIs(request.known?.caller, note.through), uri: `${request.method} ${request.url.split('?')[0]}`, ip: request.ip,
     at: parts.clock.now(), params: note.params ?? { ...paramsOf(request), body: request.body }, message: note.action, status: route.status ?? 200,
   };
 }

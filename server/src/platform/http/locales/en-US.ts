@@ -45,6 +45,7 @@ const enUS: HttpTexts = {
     lastAdministrator: { title: 'At least one usable administrator must remain' },
     builtInAccount: { title: 'The built-in account admin cannot be deleted' },
     noRole: { title: 'At least one role is needed' },
+    ownPreview: { title: 'You cannot preview the account you are signed in with' },
     roleInUse: { title: 'The role is in use', detail: 'The role is used by {total} accounts and cannot be deleted.' },
     builtInRole: { title: 'The first role cannot be deleted' },
     roleCycle: { title: 'A role cannot be below itself' },

@@ -45,6 +45,7 @@ const frFR: HttpTexts = {
     lastAdministrator: { title: 'Il doit rester au moins un administrateur utilisable' },
     builtInAccount: { title: 'Le compte intégré admin ne peut pas être supprimé' },
     noRole: { title: 'Au moins un rôle est nécessaire' },
+    ownPreview: { title: 'Vous ne pouvez pas prévisualiser le compte avec lequel vous êtes connecté' },
     roleInUse: { title: 'Ce rôle est utilisé', detail: 'Ce rôle est utilisé par {total} comptes et ne peut pas être supprimé.' },
     builtInRole: { title: 'Le premier rôle ne peut pas être supprimé' },
     roleCycle: { title: 'Un rôle ne peut pas être placé sous lui-même' },

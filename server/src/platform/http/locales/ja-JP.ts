@@ -45,6 +45,7 @@ const jaJP: HttpTexts = {
     lastAdministrator: { title: '利用可能な管理者を少なくとも1人残す必要があります' },
     builtInAccount: { title: '組み込みアカウント admin は削除できません' },
     noRole: { title: '役割を1つ以上選択してください' },
+    ownPreview: { title: '現在サインインしているアカウント自身はプレビューできません' },
     roleInUse: { title: 'この役割は使用中です', detail: 'この役割は{total}個のアカウントで使用されているため削除できません。' },
     builtInRole: { title: '最初の役割は削除できません' },
     roleCycle: { title: '役割を自分自身の下位に置くことはできません' },

@@ -45,6 +45,7 @@ const koKR: HttpTexts = {
     lastAdministrator: { title: '사용 가능한 관리자가 최소 한 명은 남아 있어야 합니다' },
     builtInAccount: { title: '기본 계정 admin은 삭제할 수 없습니다' },
     noRole: { title: '역할을 하나 이상 선택하십시오' },
+    ownPreview: { title: '현재 로그인한 계정 자신은 미리 볼 수 없습니다' },
     roleInUse: { title: '이 역할은 사용 중입니다', detail: '이 역할은 {total}개 계정에서 사용 중이므로 삭제할 수 없습니다.' },
     builtInRole: { title: '첫 번째 역할은 삭제할 수 없습니다' },
     roleCycle: { title: '역할을 자기 자신의 하위에 둘 수 없습니다' },

@@ -45,6 +45,7 @@ const zhCN: HttpTexts = {
     lastAdministrator: { title: '必须至少保留一个可用的管理员' },
     builtInAccount: { title: '内置账号 admin 不能删除' },
     noRole: { title: '至少选择一个角色' },
+    ownPreview: { title: '不能预览当前登录的账号自己' },
     roleInUse: { title: '该角色正在使用', detail: '该角色已被{total}个账号使用，不能删除。' },
     builtInRole: { title: '首个角色不能删除' },
     roleCycle: { title: '上级角色不能是该角色自己或其下级' },

@@ -45,6 +45,7 @@ const zhTW: HttpTexts = {
     lastAdministrator: { title: '必須至少保留一位可用的管理員' },
     builtInAccount: { title: '內建帳號 admin 不能刪除' },
     noRole: { title: '請至少選擇一個角色' },
+    ownPreview: { title: '不能預覽目前登入的帳號自己' },
     roleInUse: { title: '此角色正在使用中', detail: '此角色已被 {total} 個帳號使用，無法刪除。' },
     builtInRole: { title: '第一個角色不能刪除' },
     roleCycle: { title: '上層角色不能是該角色本身或其下層' },

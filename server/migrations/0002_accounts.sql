@@ -1,0 +1,1 @@
+-- Accounts: columns and indexes of the user management (amended while unreleased).

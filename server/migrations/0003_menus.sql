@@ -1,0 +1,1 @@
+-- Menus and roles: columns of the menu configuration (amended while unreleased).

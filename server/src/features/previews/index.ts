@@ -1,0 +1,2 @@
+export { previewsRoutes } from './previews.routes.ts';
+export { createPreviews } from './previews.service.ts';
