@@ -5,6 +5,7 @@ import type menu from './zh-CN/menu.json';
 import type parts from './zh-CN/parts.json';
 import type profile from './zh-CN/profile.json';
 import type shell from './zh-CN/shell.json';
+import type users from './zh-CN/users.json';
 
 /**
  * The text areas: one JSON file a language, `console/src/locales/<language>/<area>.json`, each loaded when a screen first
@@ -19,6 +20,7 @@ export interface Areas {
   parts: typeof parts;
   profile: typeof profile;
   shell: typeof shell;
+  users: typeof users;
 }
 export type AreaName = keyof Areas;
 

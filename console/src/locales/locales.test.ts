@@ -12,6 +12,13 @@ const alike: Record<string, readonly string[]> = {
   'lamp.control.minutes': ['fr-FR'],
   'lamp.control.minuteUnit': ['fr-FR'],
   'lamp.filter.road': ['ja-JP'],
+  'users.field.roles': ['zh-TW'],
+  'users.state.normal': ['zh-TW'],
+  'users.state.disabled': ['zh-TW'],
+  'users.action.add': ['zh-TW'],
+  'users.action.disable': ['zh-TW'],
+  'users.dialog.cancel': ['zh-TW'],
+  'users.confirm.delete.roles': ['zh-TW'],
 };
 
 const placeholders = (text: unknown): string[] => (String(text).match(/\{\{[^}]*\}\}/g) ?? []).sort();

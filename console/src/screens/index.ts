@@ -25,6 +25,7 @@ export type BuiltInName = (typeof builtInNames)[number];
 export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
   home: { load: () => import('./home/index.tsx') },
   'self-edit': { load: () => import('./profile/index.tsx') },
+  'user-management': { load: () => import('./user-management/index.tsx') },
 };
 
 export const screens: Record<string, Screen> = {
