@@ -15,11 +15,12 @@ import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './fe
 import { createLiveTopics } from './features/live/index.ts';
 import { startLogSeals } from './features/log-seals/index.ts';
 import { createLoginAppearances, loginAppearanceRoutes } from './features/login-appearance/index.ts';
-import { builtInMenu, menusRoutes } from './features/menus/index.ts';
+import { builtInMenu, createMenuConfiguration, menuConfigurationRoutes, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
 import { preferencesRoutes } from './features/preferences/index.ts';
 import { createPreviews, previewsRoutes } from './features/previews/index.ts';
 import { createRecords, recordsRoutes } from './features/records/index.ts';
+import { createRoles, rolesRoutes } from './features/roles/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
 import { figures } from './figures.ts';
@@ -101,7 +102,7 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const loginLog = createLoginLog({ db, clock, rates });
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
   const bindings: Binding[] = [
-    ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
+    ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })), ...rolesRoutes(createRoles({ db, bus })), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
   return { installation, sessions, operations, signIn, bindings };

@@ -116,10 +116,10 @@ async function changeEntry(tx: Transaction, tree: MenuTree, id: number, body: No
   const current = tree.entries.get(id);
   if (!current) throw unknownEntry(body);
   const draft = checked(draftOf(body, current), tree, current);
-  if (draft.type !== current.type || draft.parentId !== current.parentId) refuseIllegal(tree, current, draft);
-  if (body.version != null && body.version !== current.version) throw refuse('changedMeanwhile');
   const others = [...tree.entries.values()].filter((entry) => entry.id !== id);
   rules.refuseLockingOut([...others, current], [...others, draft]);
+  if (draft.type !== current.type || draft.parentId !== current.parentId) refuseIllegal(tree, current, draft);
+  if (body.version != null && body.version !== current.version) throw refuse('changedMeanwhile');
   await store.updateEntry(tx, id, draft);
   return id;
 }

@@ -5,8 +5,8 @@ import { findMenuOf } from './menus.store.ts';
 
 export const menusRoutes = ({ db }: { db: Db }): Binding[] => [
   bind(getMenus, async (_input, ctx) => {
-    const entries = await findMenuOf(db, ctx.caller.accountId);
+    const entries = await findMenuOf(db, ctx.caller.accountId, ctx.language);
     if (entries.length === 0) throw refuse('noMenu');
-    return entries.map(({ parentId, sortOrder, ...entry }) => ({ ...entry, parentId: parentId ?? 0, orderby: sortOrder }));
+    return entries.map(({ sortOrder, ...entry }) => ({ ...entry, orderby: sortOrder }));
   }),
 ];

@@ -161,8 +161,8 @@ async function addRole(tx: Transaction, caller: Caller, rights: rules.Rights, in
   refuseProblems([...input.problems, ...referenceProblems(rights, input)]);
   const wanted = new Set(input.menus);
   // What nobody but the parent could allow is told after what the caller may not do at all.
-  rules.settledMenus(caller, rights, { current: new Set(), wanted, bound: null });
-  const parentId = rules.parentOfNew(caller, rights, input.parentId ?? 0, wanted);
+  const granted = rules.settledMenus(caller, rights, { current: new Set(), wanted, bound: null });
+  const parentId = rules.parentOfNew(caller, rights, input.parentId ?? 0, granted);
   const settled = rules.settledMenus(caller, rights, { current: new Set(), wanted, bound: await boundOf(tx, parentId) });
   const id = await store.insertRole(tx, fieldsOf(input.name ?? '', input.icon ?? '', input.extent ?? '', parentId), caller);
   await store.replaceMenus(tx, id, [...settled]);

@@ -205,6 +205,7 @@ export interface MenuEntryTable {
   sort_order: Generated<number>;
   language: string | null;
   version: Generated<number>;
+  titles: Generated<Json>;
 }
 
 export interface OperationLogTable {
