@@ -143,6 +143,7 @@ async function watch(product: Product, token: string): Promise<{ next(type: Serv
   };
   socket.addEventListener('close', ({ code }) => waiting.forEach(({ reject }) => reject(new Error(`the socket closed with ${code}`))));
   socket.addEventListener('message', ({ data }) => waiting.get((JSON.parse(String(data)) as ServerMessage).type)?.resolve());
+  const opened = next('welcome');
   socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'hello', token })), { once: true });
   await opened;
   socket.send(JSON.stringify({ type: 'subscribe', topics: ['menus'] }));
