@@ -102,7 +102,8 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const loginLog = createLoginLog({ db, clock, rates });
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
   const bindings: Binding[] = [
-    ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })), ...rolesRoutes(createRoles({ db, bus })), ...loginAppearanceRoutes(createLoginAppearances({ db })),
+    ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
+    ...rolesRoutes(createRoles({ db, bus })), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
   return { installation, sessions, operations, signIn, bindings };

@@ -13,6 +13,7 @@ import { menuTexts } from './texts.ts';
 export interface MenuConfigurationParts { readonly db: Db; readonly bus: Bus }
 export type MenuConfiguration = ReturnType<typeof createMenuConfiguration>;
 type Change = RequestContext['change'];
+type Tree = MenuTree<store.StoredEntry>;
 type NodeBody = BodyOf<typeof saveMenuNode>;
 
 /** The first role holds every entry, always (decisions 6). */
@@ -22,7 +23,7 @@ const standardIcon = 'folder';
 /** The menu tree that administrators keep (S1 sections 2 to 5, decisions 5 and 6). Every change reaches open consoles. */
 export function createMenuConfiguration({ db, bus }: MenuConfigurationParts) {
   /** One change of the tree at a time; open consoles hear of it after the commit. */
-  async function changed<T>(caller: Caller, change: Change, action: string, work: (tx: Transaction, tree: MenuTree) => Promise<T>): Promise<T> {
+  async function changed<T>(caller: Caller, change: Change, action: string, work: (tx: Transaction, tree: Tree) => Promise<T>): Promise<T> {
     refuseOthers(caller);
     const done = await change({ action }, async (tx) => {
       await lockRights(tx);
@@ -44,12 +45,12 @@ export function createMenuConfiguration({ db, bus }: MenuConfigurationParts) {
       const texts = menuTexts(language);
       const given = body.id ?? null;
       const id = await changed(caller, change, given === null ? 'menu.create' : 'menu.update', (tx, tree) =>
-        given === null ? addEntry(tx, tree, body) : changeEntry(tx, tree, given, body));
+        given === null ? addEntry(tx, tree, body) : changeEntry(tx, tree, given, body, caller.sessionId));
       return { success: true as const, msg: given === null ? texts.added : texts.updated, id };
     },
 
     async move(caller: Caller, change: Change, nodes: BodyOf<typeof moveMenuNodes>, language: Language) {
-      await changed(caller, change, 'menu.move', (tx, tree) => moveEntries(tx, tree, nodes));
+      await changed(caller, change, 'menu.move', (tx, tree) => moveEntries(tx, tree, nodes, caller.sessionId));
       return { success: true as const, msg: menuTexts(language).updated };
     },
 
@@ -112,17 +113,24 @@ async function addEntry(tx: Transaction, tree: MenuTree, body: NodeBody): Promis
   return id;
 }
 
-async function changeEntry(tx: Transaction, tree: MenuTree, id: number, body: NodeBody): Promise<number> {
+async function changeEntry(tx: Transaction, tree: Tree, id: number, body: NodeBody, sessionId: number): Promise<number> {
   const current = tree.entries.get(id);
   if (!current) throw unknownEntry(body);
   const draft = checked(draftOf(body, current), tree, current);
   const others = [...tree.entries.values()].filter((entry) => entry.id !== id);
   rules.refuseLockingOut([...others, current], [...others, draft]);
   if (draft.type !== current.type || draft.parentId !== current.parentId) refuseIllegal(tree, current, draft);
-  if (body.version != null && body.version !== current.version) throw refuse('changedMeanwhile');
-  await store.updateEntry(tx, id, draft);
+  if (body.version != null && isOutdated(current, body.version, sessionId)) throw refuse('changedMeanwhile');
+  await store.updateEntry(tx, id, draft, sessionId);
   return id;
 }
+
+/**
+ * Whether somebody else changed the entry since this version. Clients of the family send back every field they were once told, the version
+ * among them, though they edited or dragged the node since: their own changes are no conflict.
+ */
+const isOutdated = (current: store.StoredEntry, version: number, sessionId: number): boolean =>
+  version > current.version || version < (current.changedSession === sessionId ? (current.changedSince ?? current.version) : current.version);
 
 /** What is wrong in itself (400) comes before what does not exist (404). */
 function unknownEntry(body: NodeBody) {
@@ -140,7 +148,7 @@ function refuseIllegal(tree: MenuTree, current: MenuEntry, draft: store.MenuFiel
   if (draft.type !== current.type) tree.childrenOf(current.id).forEach((child) => rules.refuseMisplaced(child, draft));
 }
 
-async function moveEntries(tx: Transaction, tree: MenuTree, nodes: BodyOf<typeof moveMenuNodes>): Promise<void> {
+async function moveEntries(tx: Transaction, tree: Tree, nodes: BodyOf<typeof moveMenuNodes>, sessionId: number): Promise<void> {
   const twice = nodes.findIndex(({ id }, index) => nodes.findIndex((node) => node.id === id) !== index);
   if (twice >= 0) throw refuseFields({ field: `${twice}.id`, rule: 'uniqueItems' });
   const places = nodes.map((node) => {
@@ -157,5 +165,5 @@ async function moveEntries(tx: Transaction, tree: MenuTree, nodes: BodyOf<typeof
     rules.refuseMisplaced(entry, tree.entries.get(parentId));
   }
   const changed = places.filter(({ entry, parentId, sortOrder }) => parentId !== entry.parentId || sortOrder !== entry.sortOrder);
-  if (changed.length > 0) await store.placeEntries(tx, changed);
+  if (changed.length > 0) await store.placeEntries(tx, changed, sessionId);
 }

@@ -2,6 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { MenuEntry } from './menu-tree.ts';
 
+/** An entry with who changed it last, and from which version on. */
+export type StoredEntry = MenuEntry & { readonly changedSession: number | null; readonly changedSince: number | null };
+
 /** What is stored of an entry. */
 export type MenuFields = Omit<MenuEntry, 'id' | 'version'>;
 
@@ -9,8 +12,8 @@ const columns = sql`m.id, coalesce(m.parent_id, 0) AS "parentId", m.type, m.titl
   m.permission_code AS "permissionCode", m.sort_order AS "sortOrder", m.language, m.version`;
 
 /** Every entry, siblings in order: a few hundred rows. */
-export async function findEntries(db: Db | Transaction): Promise<MenuEntry[]> {
-  const { rows } = await sql<MenuEntry>`SELECT ${columns} FROM menu_entry m ORDER BY m.sort_order, m.id`.execute(db);
+export async function findEntries(db: Db | Transaction): Promise<StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`SELECT ${columns}, m.changed_session AS "changedSession", m.changed_since AS "changedSince" FROM menu_entry m ORDER BY m.sort_order, m.id`.execute(db);
   return rows;
 }
 
@@ -38,14 +41,18 @@ export async function insertEntry(tx: Transaction, entry: MenuFields): Promise<n
   return rows[0]?.id ?? 0;
 }
 
-export async function updateEntry(tx: Transaction, id: number, entry: MenuFields): Promise<void> {
+/** A new version, by this session: a run of its own changes keeps the version it began from. */
+const nextVersion = (sessionId: number) => sql`version = m.version + 1, changed_session = ${sessionId}::bigint,
+  changed_since = CASE WHEN m.changed_session = ${sessionId} THEN m.changed_since ELSE m.version END`;
+
+export async function updateEntry(tx: Transaction, id: number, entry: MenuFields, sessionId: number): Promise<void> {
   const sets = Object.entries(valuesOf(entry)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-  await sql`UPDATE menu_entry SET ${sql.join(sets)}, version = version + 1 WHERE id = ${id}`.execute(tx);
+  await sql`UPDATE menu_entry m SET ${sql.join(sets)}, ${nextVersion(sessionId)} WHERE id = ${id}`.execute(tx);
 }
 
 /** Gives entries their new places, all in one statement. */
-export async function placeEntries(tx: Transaction, places: readonly { id: number; parentId: number; sortOrder: number }[]): Promise<void> {
-  await sql`UPDATE menu_entry m SET parent_id = nullif(p.parent_id, 0), sort_order = p.sort_order, version = m.version + 1
+export async function placeEntries(tx: Transaction, places: readonly { id: number; parentId: number; sortOrder: number }[], sessionId: number): Promise<void> {
+  await sql`UPDATE menu_entry m SET parent_id = nullif(p.parent_id, 0), sort_order = p.sort_order, ${nextVersion(sessionId)}
     FROM unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[], ${places.map(({ sortOrder }) => sortOrder)}::int[]) AS p (id, parent_id, sort_order)
     WHERE m.id = p.id`.execute(tx);
 }

@@ -113,9 +113,24 @@ describe('adding and changing', () => {
     const id = await added({ parentId, language: 'key', icon: 'lamp', titles: { 'en-US': 'Test', 'fr-FR': ' Essai ', 'zh-CN': 'ignored', 'ja-JP': ' ' } });
     expect(await save({ id, title: '新标题', language: null, version: 1 })).toMatchObject({ status: 200, body: { msg: '更新节点成功！', id } });
     expect(await node(parentId, id)).toMatchObject({ title: '新标题', language: null, icon: 'lamp', titles: { 'en-US': 'Test', 'fr-FR': 'Essai' }, version: 2 });
-    expect(await save({ id, title: '更新', version: 1 })).toMatchObject({ status: 409, body: { code: 1401 } });
+    expect(await save({ id, title: '更新', version: 3 })).toMatchObject({ status: 409, body: { code: 1401 } });
     expect((await save({ id: 999_999, title: '更新' })).status).toBe(404);
     expect((await save({ id: 999_999, name: '名' })).status).toBe(400);
+  });
+
+  test('decisions 2: what somebody else changed since is 409, by dialog or drag; one’s own changes are no conflict', async () => {
+    const parentId = await section();
+    const id = await added({ parentId });
+    const other = { token: await app.account('second', 0, [1]) };
+    await drag([{ id, orderby: 4 }]);
+    expect((await save({ id, title: '一', version: 1 })).status).toBe(200);
+    expect(await save({ id, title: '二', version: 1 }, other)).toMatchObject({ status: 409, body: { code: 1401 } });
+    expect((await save({ id, title: '二', version: 3 }, other)).status).toBe(200);
+    for (const version of [1, 2, 3]) expect((await save({ id, title: '三', version })).status, `version ${version}`).toBe(409);
+    await drag([{ id, orderby: 5 }]);
+    expect((await save({ id, title: '三', version: 3 })).status).toBe(409);
+    expect((await save({ id, title: '三', version: 4 })).status).toBe(200);
+    expect((await node(parentId, id))?.title).toBe('三');
   });
 
   test('S1 3: what may stand below what, for a new node and a new type', async () => {

@@ -21,29 +21,29 @@ export interface MenuEntry {
 }
 
 /** All entries with their places. */
-export interface MenuTree {
-  readonly entries: ReadonlyMap<number, MenuEntry>;
+export interface MenuTree<E extends MenuEntry = MenuEntry> {
+  readonly entries: ReadonlyMap<number, E>;
   /** Direct children in order; 0 is the root. */
-  childrenOf(id: number): readonly MenuEntry[];
+  childrenOf(id: number): readonly E[];
   /** From the parent up to the first level. */
-  ancestorsOf(id: number): readonly MenuEntry[];
+  ancestorsOf(id: number): readonly E[];
   /** Everything below, not the entry itself. */
-  descendantsOf(id: number): readonly MenuEntry[];
+  descendantsOf(id: number): readonly E[];
   /** Every entry, parents before children, siblings in order. */
-  inOrder(): readonly MenuEntry[];
+  inOrder(): readonly E[];
 }
 
 /** Makes the tree of rows that come with their siblings in order. */
-export function menuTree(rows: readonly MenuEntry[]): MenuTree {
+export function menuTree<E extends MenuEntry>(rows: readonly E[]): MenuTree<E> {
   const entries = new Map(rows.map((row) => [row.id, row]));
   const children = Map.groupBy(rows, ({ parentId }) => parentId);
-  const childrenOf = (id: number): readonly MenuEntry[] => children.get(id) ?? [];
-  const below = (id: number): MenuEntry[] => childrenOf(id).flatMap((child) => [child, ...below(child.id)]);
+  const childrenOf = (id: number): readonly E[] => children.get(id) ?? [];
+  const below = (id: number): E[] => childrenOf(id).flatMap((child) => [child, ...below(child.id)]);
   return {
     entries,
     childrenOf,
     ancestorsOf(id) {
-      const found: MenuEntry[] = [];
+      const found: E[] = [];
       for (let entry = entries.get(entries.get(id)?.parentId ?? 0); entry && !found.includes(entry); entry = entries.get(entry.parentId)) found.push(entry);
       return found;
     },

@@ -35,6 +35,12 @@ describe('the menu of an account', () => {
     expect((await menusOf(token)).map(({ name, permissionCode }) => [name, permissionCode])).toEqual([['lamp', null], ['lamp-monitor', null], ['lamp-monitor-control', 'lamp.control']]);
   });
 
+  test('titles come in the caller’s language where the site gave them, else in Chinese', async () => {
+    await app.db.updateTable('menu_entry').set({ titles: { 'ko-KR': '도로' } }).where('name', '=', 'asset-roads').execute();
+    const titleIn = async (language: string) => (await app.call<Menus>('/api/user/cscpMenus', { headers: { 'accept-language': language } })).body.find(({ name }) => name === 'asset-roads')?.title;
+    expect([await titleIn('ko-KR'), await titleIn('en-US'), await titleIn('zh-CN')]).toEqual(['도로', '道路', '道路']);
+  });
+
   test('no entry at all: 403 with the message that it has no menu yet', async () => {
     const { token } = await app.signIn({ username: 'nothing' });
     expect(await app.call('/api/user/cscpMenus', { token })).toMatchObject({ status: 403, body: { code: 1204, message: '该账号尚未分配任何菜单，请联系管理员。' } });

@@ -206,6 +206,8 @@ export interface MenuEntryTable {
   language: string | null;
   version: Generated<number>;
   titles: Generated<Json>;
+  changed_session: number | null;
+  changed_since: number | null;
 }
 
 export interface OperationLogTable {
