@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { families } from '../../catalogue/index.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import type { Config } from './config.ts';
 import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwordWeaknesses } from './features/accounts/index.ts';
 import { apiDocsRoutes } from './features/api-docs/index.ts';
@@ -51,6 +52,8 @@ export interface Product {
   /** Where a browser finds it. */
   readonly address: string;
   readonly installation: Installation;
+  /** Every route that is served. */
+  readonly routes: readonly RouteShape[];
 }
 
 /**
@@ -64,12 +67,13 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const lamps = createLampParts(surroundings, floor, link);
   const demo = await createDemoParts(surroundings, floor, link, lamps);
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
-  const bindings = [...people.bindings, ...lamps.bindings, ...demo.bindings, ...protocol];
-  const address = await startHttp(surroundings, floor, people, link, [...bindings, ...apiDocsRoutes(bindings, surroundings.config)]);
+  const described = [...people.bindings, ...lamps.bindings, ...demo.bindings, ...protocol];
+  const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
+  const address = await startHttp(surroundings, floor, people, link, bindings);
   await startFigures(surroundings, floor, link);
   startJobs(surroundings, floor, people, lamps);
   demo.play();
-  return { address, installation: people.installation };
+  return { address, installation: people.installation, routes: bindings.map(({ route }) => route) };
 }
 
 type Floor = Awaited<ReturnType<typeof startFloor>>;
