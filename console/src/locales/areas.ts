@@ -1,3 +1,4 @@
+import type avatar from './zh-CN/avatar.json';
 import type declared from './zh-CN/declared.json';
 import type home from './zh-CN/home.json';
 import type lamp from './zh-CN/lamp.json';
@@ -5,6 +6,7 @@ import type menu from './zh-CN/menu.json';
 import type parts from './zh-CN/parts.json';
 import type profile from './zh-CN/profile.json';
 import type shell from './zh-CN/shell.json';
+import type userForm from './zh-CN/user-form.json';
 import type users from './zh-CN/users.json';
 
 /**
@@ -13,6 +15,7 @@ import type users from './zh-CN/users.json';
  * `{{name}}`, no plural suffixes. A new area: six files and one line here.
  */
 export interface Areas {
+  avatar: typeof avatar;
   declared: typeof declared;
   home: typeof home;
   lamp: typeof lamp;
@@ -20,6 +23,7 @@ export interface Areas {
   parts: typeof parts;
   profile: typeof profile;
   shell: typeof shell;
+  'user-form': typeof userForm;
   users: typeof users;
 }
 export type AreaName = keyof Areas;

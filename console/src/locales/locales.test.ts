@@ -9,9 +9,11 @@ const textsOf = (language: string, area: string): Texts => files[`./${language}/
 
 /** Written alike in several languages for good reason: units, proper names, words that are the same in both. */
 const alike: Record<string, readonly string[]> = {
+  'avatar.cancel': ['zh-TW'],
   'lamp.control.minutes': ['fr-FR'],
   'lamp.control.minuteUnit': ['fr-FR'],
   'lamp.filter.road': ['ja-JP'],
+  'user-form.field.roles': ['zh-TW'],
   'users.field.roles': ['zh-TW'],
   'users.state.normal': ['zh-TW'],
   'users.state.disabled': ['zh-TW'],

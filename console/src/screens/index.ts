@@ -25,6 +25,8 @@ export type BuiltInName = (typeof builtInNames)[number];
 export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
   home: { load: () => import('./home/index.tsx') },
   'self-edit': { load: () => import('./profile/index.tsx') },
+  'user-add': { load: () => import('./user-form/add.tsx') },
+  'user-edit': { load: () => import('./user-form/edit.tsx') },
   'user-management': { load: () => import('./user-management/index.tsx') },
 };
 

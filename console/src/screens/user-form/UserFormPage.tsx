@@ -1,0 +1,84 @@
+import { Button } from 'antd';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../app/ask.ts';
+import { useTab, useUnsaved } from '../../app/index.ts';
+import { Icon, Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
+import { useOperator, type Operator } from '../user-management/actions.ts';
+import { PasswordDialog, type GivenPassword } from '../user-management/PasswordDialog.tsx';
+import { useRoles } from '../user-management/RoleSelect.tsx';
+import { Fields } from './Fields.tsx';
+import { useUserForm, type UserForm } from './use-user-form.ts';
+import type { Detail, Mode } from './values.ts';
+import { Versions } from './Versions.tsx';
+import styles from './user-form.module.css';
+
+/** Why this operator cannot save this account, whatever is typed; the server refuses the same. */
+function obstacleOf(operator: Operator, loaded: Detail | null, mode: Mode): 'edit.preview' | 'edit.rank' | undefined {
+  if (operator.readOnly) return 'edit.preview';
+  const higher = mode === 'edit' && loaded !== null && operator.level !== undefined && operator.level !== 0 && loaded.treeLevel <= operator.level;
+  return higher ? 'edit.rank' : undefined;
+}
+
+/** The full screen of an account (S1 sections 2 to 5): empty for a new one, `loaded` for one that exists. */
+export function UserFormPage({ title, loaded, mode }: { title: string; loaded: Detail | null; mode: Mode }) {
+  const { t } = useTranslation('user-form');
+  const tab = useTab();
+  const element = useRef<HTMLFormElement>(null);
+  const base = useId();
+  const operator = useOperator();
+  const roles = useRoles();
+  const form = useUserForm(loaded, mode);
+  const [given, setGiven] = useState<GivenPassword | null>(null);
+  const obstacle = obstacleOf(operator, loaded, mode);
+  useUnsaved(form.changed && given === null);
+  const toList = (): void => tab.close('user-management');
+  const back = (): void => {
+    if (!form.changed) return toList();
+    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) toList(); });
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const outcome = await form.submit();
+    if (outcome.kind === 'saved') {
+      toast.done(t(mode === 'create' ? 'done.created' : 'done.updated'));
+      return outcome.once === undefined ? toList() : setGiven({ username: form.values.username.trim(), password: outcome.once });
+    }
+    if (outcome.kind === 'wrongPassword') toast.failed(t('failed.password'));
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  return (
+    <Page>
+      <PageBar title={title} {...(mode === 'own' ? { note: t('edit.own') } : {})} />
+      <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-busy={form.busy}>
+        {obstacle === undefined ? null : <p className={styles.notice} role="status"><Icon name="lock" size={14} />{t(obstacle)}</p>}
+        {form.theirs === undefined ? null : <Versions mine={form.values} before={form.before} theirs={form.theirs} roleNames={roles.namesOf} onSettle={form.settle} />}
+        <Fields {...{ base, form, loaded, operator, roles }} />
+        <Foot form={form} blocked={obstacle !== undefined} onBack={back} />
+      </form>
+      <PasswordDialog given={given} onClose={toList} />
+    </Page>
+  );
+}
+
+/** Stays in sight: what is wrong, what runs, and the three buttons. */
+function Foot({ form, blocked, onBack }: { form: UserForm; blocked: boolean; onBack: () => void }) {
+  const { t } = useTranslation('user-form');
+  const errorText = useErrorText();
+  const { mode, busy, failure } = form;
+  const count = Object.keys(form.problems).length;
+  return (
+    <div className={styles.foot}>
+      <div className={styles.says}>
+        <span role="status">{busy ? t(mode === 'create' ? 'progress.creating' : 'progress.updating') : ''}</span>
+        {failure === null ? null : (
+          <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t(mode === 'create' ? 'failed.created' : 'failed.updated')}{count > 0 ? '' : ` · ${errorText(failure)}`}</span>
+        )}
+        {count > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('problems', { n: count })}</span> : null}
+      </div>
+      <Button type="text" onClick={onBack}>{t('back')}</Button>
+      <Button onClick={form.reset} disabled={busy}>{t('reset')}</Button>
+      <Button type="primary" htmlType="submit" loading={busy} disabled={busy || blocked || form.theirs !== undefined}>{t('submit')}</Button>
+    </div>
+  );
+}
