@@ -81,6 +81,20 @@ async function watching(token: string, topics: string[], workAreaId: number | nu
   return { ...reader, answers };
 }
 
+describe('a preview', () => {
+  it('watches what its account may, and closes with the session it was begun out of', async () => {
+    const own = await sessions.begin({ accountId: 1, remember: true, address: '127.0.0.1', userAgent: undefined });
+    const sessionId = (await sessions.authenticate(own, { background: true }))?.sessionId ?? 0;
+    const { accountId } = await app.signIn({ username: 'watched', permissions: ['lamp.monitor'], workAreas: [1] });
+    const token = await sessions.begin({ accountId, remember: false, address: '127.0.0.1', userAgent: undefined, preview: { by: 1, sessionId } });
+    const reader = await watching(token, ['lamps', `device:${lampIds[1]}`]);
+    expect(reader.answers).toEqual([{ type: 'refused', topic: `device:${lampIds[1]}`, reason: 'foreignWorkArea' }]);
+    (await db.transaction().execute((tx) => sessions.end(tx, sessionId)))();
+    expect(await reader.take()).toEqual({ type: 'session', event: 'ended' });
+    expect(await reader.closed).toBe(4401);
+  });
+});
+
 describe('saying hello', () => {
   it('with a good token is welcomed; a wrong one, none in time, or something else first is closed', async () => {
     await signedIn(app.adminToken);

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { testClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { headText, parseHead, readRows, sealedColumns, type LogName, type NotedHead } from './chain.ts';
+import { startLogSeals } from './log-seals.ts';
 import { pruneLogs, retentionDays } from './retention.ts';
 import { chained, sealAll } from './sealer.ts';
 import { verifyLogs } from './verifier.ts';
@@ -162,6 +165,18 @@ describe('the verifier names', () => {
     expect(await finding()).toEqual({ kind: 'noChain', id: 0 });
     await db.insertInto('log_chain').values({ log: 'operation_log', start_seal: Buffer.alloc(32), head_seal: Buffer.alloc(32) }).execute();
   });
+});
+
+test('the job seals within 10 s and says each new head in the structured log', async () => {
+  await sealedLog();
+  const clock = testClock();
+  const lines: { log: string; head: string }[] = [];
+  const stop = startLogSeals({ db, clock, log: { info: (line: { log: string; head: string }) => lines.push(line) } as unknown as Log });
+  const [row] = await write(['soon']);
+  await clock.advance(10_000);
+  stop();
+  expect(lines.map(({ log, head }) => [log, parseHead(head)?.id])).toEqual([['operation_log', row?.id]]);
+  expect(await finding(lines.flatMap(({ head }) => parseHead(head) ?? []))).toBeUndefined();
 });
 
 describe('rows that commit out of order', () => {
