@@ -62,6 +62,9 @@ export const scenes: readonly Scene[] = [
   { name: 'roads', path: '/asset/roads', signedIn: true, prepare: settled },
   { name: 'work-areas', path: '/asset/work-areas', signedIn: true, prepare: settled },
   { name: 'groups', path: '/asset/groups', signedIn: true, prepare: settled },
+  { name: 'users', path: '/system/user-management', signedIn: true, prepare: settled },
+  { name: 'users-new', path: '/system/user-management?form=new', signedIn: true, prepare: settled },
+  { name: 'users-sessions', path: '/system/user-management?open=1', signedIn: true, prepare: settled },
   { name: 'profile', path: '/self-edit', signedIn: true, prepare: settled },
   { name: 'not-found', path: '/no/such/page', signedIn: true, prepare: settled },
 ];

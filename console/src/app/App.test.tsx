@@ -3,10 +3,10 @@ import antdWords from 'antd/locale/zh_CN';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getMe, getPreferences, putPreferences } from '../../../contract/routes/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../contract/specified/account.ts';
-import { getLoginAppearance } from '../../../contract/specified/sign-in.ts';
+import { getLoginAppearance, logout } from '../../../contract/specified/sign-in.ts';
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../api/index.ts';
 import { startI18n } from '../locales/i18n.ts';
-import { storeToken, storeWorkId } from '../session/index.ts';
+import { startPreview, storeToken, storeWorkId } from '../session/index.ts';
 import { toasts } from '../parts/toast-store.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { App } from './App.tsx';
@@ -164,4 +164,23 @@ test('settings of the account win over those of the browser', async () => {
   server.answer(getPreferences, { appearance: { theme: 'dark', accent: 'plum', fontSize: 'large' } });
   await openConsole('/gallery');
   await waitFor(() => expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', accent: 'plum', fontSize: 'large' }));
+});
+
+test('a preview says through whose eyes one looks, keeps what is tried out for itself, and ends without touching the own session', async () => {
+  server.answer(logout, { success: true });
+  startPreview({ token: 'Bearer preview', username: 'wangwei', displayName: '王伟' });
+  const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+  const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await openConsole('/gallery');
+  expect(await screen.findByText('以 王伟 的身份预览（只读）')).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe('陈列 - 预览：滨江照明平台'));
+  expect(server.of(getMenus)[0]?.headers.authorization).toBe('Bearer preview');
+  fireEvent.click(screen.getByRole('button', { name: /^账号菜单/ }));
+  await screen.findByRole('menuitem', { name: '退出预览' });
+  expect(screen.queryByRole('menuitem', { name: '修改密码' })).toBeNull();
+  fireEvent.click(within(screen.getByRole('region', { name: '预览' })).getByRole('button', { name: '退出预览' }));
+  await waitFor(() => expect(server.of(logout).map((request) => request.headers.authorization)).toEqual(['Bearer preview']));
+  expect(close).toHaveBeenCalledOnce();
+  expect([localStorage.getItem('token'), sessionStorage.getItem('preview.token')]).toEqual(['Bearer test', null]);
+  failed.mockRestore();
 });

@@ -7,7 +7,7 @@ import type { Values } from '../../../catalogue/family.ts';
 import { validate } from '../../../catalogue/validate.ts';
 import { ApiError } from '../api/index.ts';
 import { FieldInput } from '../fields/index.tsx';
-import { storedWorkId } from '../session/index.ts';
+import { inPreview, storedWorkId } from '../session/index.ts';
 import { useNames } from './catalogue-names.ts';
 import type { Row, Source } from './declared/source.ts';
 import { useSave } from './declared/use-source.ts';
@@ -44,6 +44,7 @@ function changesOf(source: Source, values: Values, first: Values, row: Row | nul
  */
 export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: Props) {
   const { t } = useTranslation('declared');
+  const { t: shell } = useTranslation('shell');
   const names = useNames();
   const errorText = useErrorText();
   const base = useId();
@@ -133,7 +134,7 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
         {problems > 0 ? <span className={styles.count} role="alert"><Icon name="warning" size={13} />{t('form.problems', { n: problems })}</span> : null}
         {failure && failure.status !== 409 ? <span className={styles.count} role="alert">{errorText(failure)}</span> : null}
         <Button onClick={onCancel}>{t('form.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={isPending} disabled={isPending}>{t('form.save')}</Button>
+        <Button type="primary" htmlType="submit" loading={isPending} disabled={isPending || inPreview()} title={inPreview() ? shell('preview.readOnly') : undefined}>{t('form.save')}</Button>
       </div>
     </form>
   );

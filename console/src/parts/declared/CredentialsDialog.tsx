@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { createCredentials } from '../../../../contract/routes/devices.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { useSend } from '../../api/index.ts';
+import { inPreview } from '../../session/index.ts';
 import { useErrorText } from '../Notices.tsx';
 import { toast } from '../toast-store.ts';
 import type { Row } from './source.ts';
@@ -27,7 +28,7 @@ export function CredentialsDialog({ row, codeField, onClose }: { row: Row | null
     <Modal
       open={row !== null} title={t('credentials.title')} onCancel={leave} closable={issued === null} mask={{ closable: false }} keyboard={issued === null} destroyOnHidden
       footer={issued ? <Button type="primary" onClick={leave}>{t('credentials.kept')}</Button>
-        : <><Button onClick={leave}>{t('form.cancel')}</Button><Button type="primary" loading={send.isPending} onClick={() => void issue()}>{t('credentials.issue')}</Button></>}
+        : <><Button onClick={leave}>{t('form.cancel')}</Button><Button type="primary" loading={send.isPending} disabled={inPreview()} onClick={() => void issue()}>{t('credentials.issue')}</Button></>}
     >
       {issued ? (
         <>

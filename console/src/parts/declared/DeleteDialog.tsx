@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inPreview } from '../../session/index.ts';
 import { ErrorState, Skeleton, useErrorText } from '../Notices.tsx';
 import { toast } from '../toast-store.ts';
 import type { Row, Source, Use } from './source.ts';
@@ -40,7 +41,7 @@ export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
   return (
     <Modal
       open={row !== null} onCancel={leave} onOk={() => void run()} title={t('delete.title', { code })} destroyOnHidden
-      okText={t('list.delete')} cancelText={t('form.cancel')} okButtonProps={{ danger: true, disabled: blocked || uses.isFetching || uses.error !== null, loading: isPending }}
+      okText={t('list.delete')} cancelText={t('form.cancel')} okButtonProps={{ danger: true, disabled: inPreview() || blocked || uses.isFetching || uses.error !== null, loading: isPending }}
     >
       {uses.isFetching ? <Skeleton rows={2} /> : uses.error ? <ErrorState error={uses.error} onRetry={uses.refetch} /> : blocked
         ? <><p>{t('delete.blocked')}</p><List uses={uses.data?.blocking ?? []} /></>

@@ -7,7 +7,7 @@ import { useSend } from '../../api/index.ts';
 import { Icon, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
 import type { GivenPassword } from './PasswordDialog.tsx';
-import type { User } from './user.ts';
+import { rolesOf, type User } from './user.ts';
 import styles from './users.module.css';
 
 export type Confirmed = 'delete' | 'reset' | 'disable' | 'enable' | 'endAll';
@@ -38,12 +38,13 @@ function useConfirmed(onPassword: (given: GivenPassword) => void): (asked: Asked
 
 function Lost({ user }: { user: User }) {
   const { t } = useTranslation('users');
+  const roles = rolesOf(user, t('list.separator'));
   return (
     <>
       <p>{t('confirm.delete.lost')}</p>
       <ul className={styles.lost}>
         <li>{t('confirm.delete.profile')}</li>
-        {user.roleNames ? <li>{t('confirm.delete.roles', { roles: user.roleNames })}</li> : null}
+        {roles === null ? null : <li>{t('confirm.delete.roles', { roles })}</li>}
         {user.sessions > 0 ? <li>{t('confirm.delete.sessions', { n: user.sessions })}</li> : null}
       </ul>
       <p>{t('confirm.delete.final')}</p>
@@ -83,7 +84,7 @@ export function ConfirmDialog({ asked, onClose, onPassword }: { asked: Asked | n
       open={asked !== null} title={t(`confirm.${action}.title`, { name: user.username })} width={440} onCancel={leave} onOk={() => void confirm()} destroyOnHidden
       okText={t(okKeys[action])} cancelText={t('dialog.cancel')} okButtonProps={{ danger: action !== 'enable' && action !== 'reset', loading: running, disabled: running }}
     >
-      {action === 'delete' ? <Lost user={user} /> : <p>{t(`confirm.${action}.text`, { n: user.sessions })}</p>}
+      {action === 'delete' ? <Lost user={user} /> : <p>{t(`confirm.${action}.text`)}</p>}
       {failure === null ? null : <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t(`confirm.${action}.failed`)} · {errorText(failure)}</span></p>}
     </Modal>
   );

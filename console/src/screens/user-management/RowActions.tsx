@@ -39,7 +39,7 @@ export function RowActions({ user, operator, now, onAction, wide = false }: Prop
       {shown.map((action) => <ActionButton key={action} {...{ action, user, operator, onAction, wide }} />)}
       {items.length > 0 ? (
         <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => onAction(key as UserAction, user) }}>
-          <Button {...(wide ? {} : { size: 'small' as const, type: 'text' as const })} aria-label={t('list.more', { name: user.username })} aria-haspopup="menu" icon={<Icon name="more" size={14} />} />
+          <Button {...(wide ? {} : { size: 'small' as const, type: 'text' as const })} aria-label={t('list.more', { name: user.username })} aria-haspopup="menu" className={styles.more ?? ''} icon={<Icon name="more" size={14} />} />
         </Dropdown>
       ) : null}
     </span>

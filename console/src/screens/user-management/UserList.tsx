@@ -11,7 +11,7 @@ import { useLevels } from './levels.ts';
 import { RowActions } from './RowActions.tsx';
 import { StateMarks } from './StateMarks.tsx';
 import { useNarrow } from './use-narrow.ts';
-import type { User } from './user.ts';
+import { rolesOf, type User } from './user.ts';
 import styles from './users.module.css';
 
 export interface ListProps { operator: Operator; onAction: (action: UserAction, user: User) => void }
@@ -74,8 +74,6 @@ export function UserList({ address, operator, onAction, onAdd, onAddFull }: List
     </Card>
   );
 }
-
-const rolesOf = (user: User, separator: string): string | null => user.roleNames?.split(',').map((name) => name.trim()).filter(Boolean).join(separator) || null;
 
 function SessionsLink({ user, operator, now, onAction }: { user: User; now: number } & ListProps) {
   const { t, i18n } = useTranslation('users');

@@ -16,6 +16,9 @@ export const emptyValues: UserValues = { username: '', nickname: '', treeLevel: 
 /** Comma text of role ids, as the server writes it. */
 export const roleIdsOf = (text: string | null): number[] => (text ?? '').split(',').map((part) => Number(part.trim())).filter((id) => Number.isInteger(id) && id > 0);
 
+/** The names of an account's roles for reading, or null. */
+export const rolesOf = (user: User, separator: string): string | null => user.roleNames?.split(',').map((name) => name.trim()).filter(Boolean).join(separator) || null;
+
 export const valuesOf = (detail: Detail): UserValues => ({
   username: detail.username, nickname: detail.nickname ?? '', treeLevel: detail.treeLevel, roles: roleIdsOf(detail.roleIds),
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../parts/index.ts';
+import { inPreview } from '../../../session/index.ts';
 import type { Lamp } from '../monitor/lamp-news.ts';
 import { commandBody, type Ask, type CommandBody } from './commands.ts';
 import styles from './control.module.css';
@@ -18,6 +19,7 @@ export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp;
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const value = chosen ?? reported ?? 0;
+  const resting = pending || inPreview();
   const send = async (ask: Ask) => {
     setFailure(null);
     try {
@@ -30,12 +32,12 @@ export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp;
   const act = (ask: Ask) => () => void send(ask);
   return (
     <div className={styles.control}>
-      <DimSlider value={value} reported={reported} onChange={setChosen} disabled={pending} />
+      <DimSlider value={value} reported={reported} onChange={setChosen} disabled={resting} />
       <div className={styles.row}>
-        <Button size="small" disabled={pending} onClick={act({ command: 'off' })}>{t('command.off')}</Button>
-        <Button size="small" disabled={pending} onClick={act({ command: 'on' })}>{t('command.on')}</Button>
-        <Button size="small" disabled={pending} onClick={act({ command: 'auto' })}>{t('command.auto')}</Button>
-        <Button size="small" type="primary" className={styles.send ?? ''} loading={pending} disabled={chosen === null} onClick={act(value === 0 ? { command: 'off' } : { command: 'dim', level: value })}>{t('control.send')}</Button>
+        <Button size="small" disabled={resting} onClick={act({ command: 'off' })}>{t('command.off')}</Button>
+        <Button size="small" disabled={resting} onClick={act({ command: 'on' })}>{t('command.on')}</Button>
+        <Button size="small" disabled={resting} onClick={act({ command: 'auto' })}>{t('command.auto')}</Button>
+        <Button size="small" type="primary" className={styles.send ?? ''} loading={pending} disabled={chosen === null || resting} onClick={act(value === 0 ? { command: 'off' } : { command: 'dim', level: value })}>{t('control.send')}</Button>
       </div>
       <div className={styles.row}>
         <EndPicker end={end} nextSwitch={nextSwitch} onChange={setEnd} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { getLampFilters } from '../../../../../contract/routes/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber, useErrorText } from '../../../parts/index.ts';
+import { inPreview } from '../../../session/index.ts';
 import { commandBody, type Ask, type CommandBody } from '../control/commands.ts';
 import { DimSlider } from '../control/DimSlider.tsx';
 import { defaultEnd, endInstant, EndPicker, type End } from '../control/EndPicker.tsx';
@@ -52,7 +53,7 @@ export function CommandDialog({ target, action, pending, onSend, onClose }: Comm
   return (
     <Modal
       open title={target.kind === 'lamps' ? t('dialog.title', { what: title, count: formatNumber(count, i18n.language, 0) }) : t('dialog.scopeTitle')}
-      okText={count > 0 ? t('dialog.send', { count: formatNumber(count, i18n.language, 0) }) : t('control.send')} okButtonProps={{ disabled: !ready, loading: pending }} cancelText={t('dialog.cancel')}
+      okText={count > 0 ? t('dialog.send', { count: formatNumber(count, i18n.language, 0) }) : t('control.send')} okButtonProps={{ disabled: !ready || inPreview(), loading: pending }} cancelText={t('dialog.cancel')}
       onOk={() => void send()} onCancel={onClose} width={480} destroyOnHidden
     >
       <div className={styles.dialog}>
