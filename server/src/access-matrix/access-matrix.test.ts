@@ -1,0 +1,145 @@
+import { constants, publicEncrypt, createPublicKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { permissions } from '../../../contract/permissions.ts';
+import type { RouteShape } from '../../../contract/route.ts';
+import { build } from '../build.ts';
+import { readConfig } from '../config.ts';
+import { hashPassword } from '../features/accounts/index.ts';
+import { createSessions } from '../features/sessions/index.ts';
+import { startBus } from '../platform/bus/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { createRunning } from '../platform/running.ts';
+import { testDatabase } from '../testing/database.ts';
+import { asks, type Sender } from './requests.ts';
+import { createThings, fresh, insertAccount, ownAreaId, type Whose } from './things.ts';
+
+const columns = ['anonymous', 'without code', 'with code', 'foreign area', 'foreign thing', 'unknown thing', 'administrator', 'preview'] as const;
+type Column = (typeof columns)[number];
+interface Row { readonly call: string; readonly codes: readonly string[]; readonly expected: Readonly<Record<Column, string>> }
+
+/** The reviewed table beside this file: written by hand, never by a program. */
+function readMatrix(): Row[] {
+  const lines = readFileSync(join(import.meta.dirname, 'access-matrix.md'), 'utf8').split('\n').filter((line) => /^\| (GET|POST|PUT|PATCH|DELETE) /.test(line));
+  return lines.map((line) => {
+    const [call = '', codes = '', ...cells] = line.split('|').slice(1, -1).map((cell) => cell.trim());
+    if (cells.length !== columns.length) throw new Error(`a row has ${cells.length} of ${columns.length} cells: ${call}`);
+    return { call, codes: codes.split(/\s+/).filter((code) => code !== '-'), expected: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])) as Record<Column, string> };
+  });
+}
+
+const matrix = readMatrix();
+const database = await testDatabase();
+const { db } = database;
+const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-matrix-'));
+const log = createLog('error');
+const running = createRunning(log);
+const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'error' }, { demonstration: false });
+const product = await build({ config, log, running, signal: new AbortController().signal });
+const bus = await startBus(database.connection, log);
+const sessions = createSessions({ db, clock: systemClock((thrown) => log.error({ err: thrown }, 'a timer failed')), bus });
+afterAll(async () => {
+  await bus.stop();
+  await running.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const keyOf = ({ method, path }: RouteShape) => `${method} ${path}`;
+const codesOf = ({ access }: RouteShape) => (typeof access === 'string' ? [access] : access).filter((code) => (permissions as readonly string[]).includes(code));
+const foreignAreaId = (await db.insertInto('work_area').values({ work_code: 'F', work_name: 'foreign' }).returning('id').executeTakeFirstOrThrow()).id;
+const password = 'Lantern#Road7';
+const passwordHash = await hashPassword(password);
+const encrypted = await fetch(`${product.address}/api/system/publicKey`).then((reply) => reply.json()).then((body) => {
+  const key = createPublicKey({ key: Buffer.from((body as { publicKey: string }).publicKey, 'base64'), format: 'der', type: 'spki' });
+  return publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(password)).toString('base64');
+});
+
+interface Caller extends Sender { readonly roleId: number; readonly token: string; readonly sessionId: number }
+
+/** An account of its own for one call: at this level, with exactly these codes, in the first work area. */
+async function makeCaller(level: number, codes: readonly string[]): Promise<Caller> {
+  const username = fresh('c');
+  const { id: accountId } = await insertAccount(db, level, passwordHash, username);
+  const { id: roleId } = await db.insertInto('role').values({ name: username, name_key: username, extent: '-', creator_name: 'matrix' }).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('account_role').values({ account_id: accountId, role_id: roleId }).execute();
+  for (const code of ['', ...codes]) {
+    const { id } = await db.insertInto('menu_entry').values({ type: 'menu1', title: fresh('m'), name: fresh('m'), permission_code: code === '' ? null : code }).returning('id').executeTakeFirstOrThrow();
+    await db.insertInto('role_menu').values({ role_id: roleId, menu_id: id }).execute();
+  }
+  const { id: group } = await db.insertInto('work_group').values({ work_area_id: ownAreaId, name: username }).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('work_group_member').values({ work_group_id: group, account_id: accountId }).execute();
+  const token = await sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: undefined });
+  const { id: sessionId } = await db.selectFrom('session').select('id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  return { accountId, username, roleId, token, sessionId, password: encrypted };
+}
+
+/** Who calls in a column. The preview is an administrator's, through the eyes of an account with the code. */
+async function callerOf(column: Column, codes: readonly string[]): Promise<Caller> {
+  if (column === 'administrator') return makeCaller(0, permissions);
+  const caller = await makeCaller(3, column === 'without code' || column === 'anonymous' ? [] : codes);
+  if (column !== 'preview') return caller;
+  const looker = await makeCaller(0, permissions);
+  const preview = { by: looker.accountId, sessionId: looker.sessionId };
+  return { ...caller, token: await sessions.begin({ accountId: caller.accountId, remember: false, address: '127.0.0.1', userAgent: undefined, preview }) };
+}
+
+const whoseIn = (column: Column): Whose => (column === 'foreign thing' ? 'foreign' : column === 'unknown thing' ? 'unknown' : 'own');
+
+/** Sends one call of the matrix; returns the status, and what it was about. */
+async function request(route: RouteShape, path: string, column: Column, codes: readonly string[]): Promise<{ status: number; asked: boolean; reach: boolean }> {
+  const caller = await callerOf(column, codes);
+  const things = createThings(db, whoseIn(column), caller, foreignAreaId);
+  const ask = (await asks[keyOf(route)]?.(things, caller)) ?? {};
+  const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(ask.path?.[name] ?? `no ${name}`)));
+  const query = ask.query ? `?${new URLSearchParams(Object.entries(ask.query).map(([name, value]) => [name, String(value)]))}` : '';
+  const reply = await fetch(`${product.address}${filled}${query}`, {
+    method: route.method,
+    headers: {
+      ...(column === 'anonymous' ? {} : { authorization: caller.token }), ...(column === 'foreign area' ? { workid: String(foreignAreaId) } : {}),
+      ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }), ...(ask.form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }), ...(ask.form ? { body: new URLSearchParams(ask.form) } : {}),
+  });
+  await reply.arrayBuffer();
+  return { status: reply.status, asked: things.used.asked, reach: things.used.reach };
+}
+
+const modules = import.meta.glob<Record<string, unknown>>('../../../contract/{specified,routes}/*.ts', { eager: true });
+const isRoute = (value: unknown): value is RouteShape => typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+test('every route that is served has exactly one row, and no row is of a route that is none', () => {
+  const calls = matrix.map(({ call }) => call);
+  expect(product.routes.map(keyOf).filter((key) => calls.filter((call) => call === key).length !== 1)).toEqual([]);
+  const declared = new Set([...product.routes, ...Object.values(modules).flatMap((exports) => Object.values(exports).filter(isRoute))].map(keyOf));
+  expect(calls.filter((call) => !declared.has(call))).toEqual([]);
+});
+
+test.each(matrix.filter(({ call }) => product.routes.some((route) => keyOf(route) === call)))('$call', async ({ call, codes, expected }) => {
+  const route = product.routes.find((one) => keyOf(one) === call);
+  if (!route) throw new Error('no such route');
+  // A call that needs only a session names a code where what it does depends on one.
+  if (codesOf(route).length > 0) expect(codes).toEqual(codesOf(route));
+  const seen: Record<string, string> = { ...expected };
+  for (const column of columns) {
+    const told = expected[column];
+    // Any one of several codes is enough.
+    for (const one of codes.length > 0 && column !== 'anonymous' && column !== 'without code' ? codes.map((code) => [code]) : [[]]) {
+      const { status, asked, reach } = await request(route, route.path, column, one);
+      const applies = column === 'foreign thing' ? reach : column === 'unknown thing' ? asked : true;
+      if (String(status) !== told && (applies || told !== '-')) seen[column] = `${status}`;
+      if (!applies) expect([column, told]).toEqual([column, '-']);
+    }
+  }
+  for (const alias of route.aliases ?? []) seen['anonymous'] = String((await request(route, alias, 'anonymous', codes)).status);
+  expect(seen).toEqual(expected);
+});
+
+test('what the area limits is refused in a foreign one, and nothing else is', () => {
+  for (const route of product.routes) {
+    const row = matrix.find(({ call }) => call === keyOf(route));
+    if (row) expect([row.call, row.expected['foreign area']]).toEqual([row.call, route.areaScoped ? '403' : row.expected['with code']]);
+  }
+});

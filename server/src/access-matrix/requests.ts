@@ -1,0 +1,97 @@
+import { fresh, type Things } from './things.ts';
+
+/** One call as it is sent: what fills its path, its query and its body. */
+export interface Ask {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+export interface Sender {
+  readonly username: string;
+  readonly accountId: number;
+  /** The sender's own password, as it travels. */
+  readonly password: string;
+}
+
+type Asks = Readonly<Record<string, (things: Things, sender: Sender) => Ask | Promise<Ask>>>;
+const byId = (thing: (things: Things) => Promise<number>, more: Omit<Ask, 'path'> = {}) => async (things: Things): Promise<Ask> => ({ path: { id: await thing(things) }, ...more });
+const account = byId((things) => things.account());
+const device = byId((things) => things.device());
+const role = byId((things) => things.role());
+const command = byId((things) => things.command());
+const road = (body?: unknown) => async (things: Things): Promise<Ask> => ({ path: { record: 'road', id: await things.road() }, ...(body === undefined ? {} : { body }) });
+
+const accounts: Asks = {
+  'POST /api/tbUsers': async (things) => ({ body: { username: fresh('u'), roles: [await things.grantableRole()], treeLevel: 5 } }),
+  'PUT /api/tbUsers': async (things) => ({ body: { id: await things.account(), nickname: 'x' } }),
+  'DELETE /api/tbUsers/:id': account,
+  'PUT /api/tbUsers/replacement/:id': account,
+  'GET /api/system/cscpUserExistByUsername': () => ({ query: { username: 'nobody' } }),
+  'GET /api/system/cscpUserDetailsByUserId': async (things) => ({ query: { userId: await things.account() } }),
+  'POST /api/cscpUserPids': async (things) => ({
+    body: { username: fresh('u'), familyName: '张', name: '三', mobile: '13800000000', email: 'a@example.com', roles: String(await things.grantableRole()) },
+  }),
+  'PUT /api/system/cscpUserDetails': async (things, { password }) => ({
+    body: { cscpUserDetailDTO: { id: await things.account(), familyName: '张', name: '三', mobile: '13800000000', email: 'a@example.com' }, currentUserPwd: password },
+  }),
+  'POST /api/v1/accounts/:id/unlock': account,
+  'PUT /api/v1/accounts/:id/disabled': byId((things) => things.account(), { body: { disabled: true } }),
+  'GET /api/v1/accounts/:id/sessions': account,
+  'DELETE /api/v1/accounts/:id/sessions': account,
+  'DELETE /api/v1/accounts/:id/sessions/:sessionId': async (things) => ({ path: await things.accountSession() }),
+  'POST /api/v1/accounts/:id/preview': account,
+};
+
+const roles: Asks = {
+  'POST /api/cscpRolesCreators': async (things) => ({ body: { name: fresh('n'), roleExtent: '-', icon: 'md-key', menus: [await things.grantableMenu()] } }),
+  'PUT /api/system/cscpRoless': async (things) => ({ body: { id: await things.role(), name: fresh('n') } }),
+  'GET /api/system/cscpRoless/:id': role,
+  'DELETE /api/system/cscpRoless/:id': role,
+  'GET /api/system/cscpRoleUsers/:id': role,
+  'POST /api/menu/queryByRoleIdPlus': async (things) => ({ form: { roles: String(await things.role()) } }),
+  'POST /api/system/menu/save': async (things) => ({ form: { roles: String(await things.role()), menus: '', permissions: '' } }),
+  'POST /api/v1/roles/:id/copy': async (things) => ({ path: { id: await things.role() }, body: { name: fresh('n') } }),
+  'GET /api/v1/roles/:id/powers': role,
+  'GET /api/system/menu/getMenu': async (things) => ({ query: { parentId: await things.menu() } }),
+  'PUT /api/system/menu/addMenu': () => ({ body: { id: null, parentId: 0, type: 'menu1', title: '甲', name: fresh('e'), url: `/${fresh('e')}`, component: 'layout' } }),
+  'PUT /api/system/menu/updateMenu': async (things) => ({ body: [{ id: await things.menu(), orderby: 3 }] }),
+  'DELETE /api/system/menu/deleteMenu/:id': byId((things) => things.menu()),
+};
+
+const signIn: Asks = {
+  'POST /api/system/login': () => ({ body: { username: 'nobody', password: 'x', rememberme: 0 } }),
+  'PUT /api/system/cscpUserPassword': () => ({ body: { userName: 'nobody', oldPassword: 'x', newPassword: 'y' } }),
+  'POST /api/v1/sign-in-links/exchange': () => ({ body: { token: 'Bearer%nothing-of-ours' } }),
+  'PUT /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
+  'GET /api/sysLoginDisposes/:id': byId((things) => things.appearance()),
+  'POST /api/v1/login-appearances': () => ({ body: { host: `${fresh('h')}.example`, company: false, name: 'a', title: 'a', logo: null, icon: null } }),
+  'PUT /api/v1/login-appearances/:id': byId((things) => things.appearance(), { body: { name: 'b' } }),
+  'DELETE /api/v1/login-appearances/:id': byId((things) => things.appearance()),
+};
+
+const devices: Asks = {
+  'POST /api/v1/devices': async (things) => ({ body: { family: 'single-lamp-controller', equipmentCode: fresh('N'), equipmentName: 'x', workId: await things.area(), power: 80 } }),
+  'GET /api/v1/devices': () => ({ query: { family: 'single-lamp-controller' } }),
+  'GET /api/v1/devices/:id': device,
+  'GET /api/v1/devices/:id/uses': device,
+  'GET /api/v1/devices/:id/readings': device,
+  'PUT /api/v1/devices/:id': byId((things) => things.device(), { body: { equipmentName: 'x' } }),
+  'DELETE /api/v1/devices/:id': device,
+  'POST /api/v1/devices/:id/credentials': device,
+  'GET /api/v1/lamps/:id': device,
+  'GET /api/v1/lamps/:id/curve': device,
+  'POST /api/v1/commands': async (things) => ({ body: { deviceIds: [await things.device()], command: 'on' } }),
+  'GET /api/v1/commands/:id': command,
+  'POST /api/v1/commands/:id/retry': command,
+  'GET /api/v1/records/:record': () => ({ path: { record: 'road' } }),
+  'POST /api/v1/records/:record': async (things) => ({ path: { record: 'road' }, body: { roadCode: fresh('R'), roadName: 'x', workId: await things.area() } }),
+  'GET /api/v1/records/:record/:id': road(),
+  'GET /api/v1/records/:record/:id/uses': road(),
+  'PUT /api/v1/records/:record/:id': road({ roadName: 'y' }),
+  'DELETE /api/v1/records/:record/:id': road(),
+};
+
+/** How each call is asked; one that needs nothing is not listed. */
+export const asks: Asks = { ...accounts, ...roles, ...signIn, ...devices };

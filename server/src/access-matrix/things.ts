@@ -1,0 +1,78 @@
+import type { Db } from '../platform/db/index.ts';
+
+/** Whose thing a call is about: the caller's own to see or change; one that is out of its reach; one that does not exist. */
+export type Whose = 'own' | 'foreign' | 'unknown';
+/** The caller: what it is, and the role it holds. */
+export interface Holder { readonly accountId: number; readonly roleId: number }
+
+/** What a call can be about; each is made when it is asked for, new for every call. */
+export type Things = ReturnType<typeof createThings>;
+
+export const ownAreaId = 1;
+const nowhere = 999_999_999;
+let count = 0;
+
+/** A name that nothing has yet, at most 9 characters. */
+export const fresh = (letter: string): string => `${letter}${(count += 1)}`;
+
+/** Makes things of one kind of ownership for one caller; `asked` tells afterwards whether any was, and `reach` whether one of them can be out of reach. */
+export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId: number) {
+  const used = { asked: false, reach: false };
+  const id = async (insert: () => Promise<{ id: number }>, reach = true): Promise<number> => {
+    used.asked = true;
+    used.reach ||= reach;
+    return whose === 'unknown' ? nowhere : (await insert()).id;
+  };
+  const area = whose === 'foreign' ? foreignAreaId : ownAreaId;
+  const account = (): Promise<number> => id(() => insertAccount(db, whose === 'foreign' ? 2 : 5));
+  const device = (): Promise<number> => id(() => db.insertInto('device').values({ family: 'single-lamp-controller', work_area_id: area, equipment_code: fresh('L') }).returning('id').executeTakeFirstOrThrow());
+  const newRole = (parentId: number) => db.insertInto('role').values({ name: fresh('r'), name_key: fresh('r'), extent: '-', creator_name: 'matrix', parent_id: parentId }).returning('id').executeTakeFirstOrThrow();
+
+  return {
+    used, account, device,
+    /** An account below the caller; foreign: above it. */
+    async accountSession(): Promise<{ id: number; sessionId: number }> {
+      const of = await account();
+      if (whose === 'unknown') return { id: of, sessionId: nowhere };
+      const session = await db.insertInto('session').values({ account_id: of, address: '127.0.0.1', expires_at: new Date(Date.now() + 3_600_000) }).returning('id').executeTakeFirstOrThrow();
+      return { id: of, sessionId: session.id };
+    },
+    /** A role below the caller's; foreign: the very one it holds. */
+    role: (): Promise<number> => id(() => (whose === 'foreign' ? Promise.resolve({ id: holder.roleId }) : newRole(holder.roleId))),
+    /** A role the caller may give; foreign: one with an entry it does not hold. */
+    async grantableRole(): Promise<number> {
+      return id(async () => {
+        const role = await newRole(0);
+        if (whose === 'foreign') await db.insertInto('role_menu').values({ role_id: role.id, menu_id: (await insertMenu(db)).id }).execute();
+        return role;
+      });
+    },
+    /** An entry the caller holds; foreign: one it does not. */
+    grantableMenu: (): Promise<number> => id(async () => {
+      const menu = await insertMenu(db);
+      if (whose !== 'foreign') await db.insertInto('role_menu').values({ role_id: holder.roleId, menu_id: menu.id }).execute();
+      return menu;
+    }),
+    /** Any entry: the menu configuration knows no ownership. */
+    menu: (): Promise<number> => id(() => insertMenu(db), false),
+    /** The work area something is to be made in. */
+    area: (): Promise<number> => id(() => Promise.resolve({ id: area })),
+    road: (): Promise<number> => id(() => db.insertInto('road').values({ work_area_id: area, road_code: fresh('R'), road_name: 'matrix' }).returning('id').executeTakeFirstOrThrow()),
+    /** A command whose only lamp failed. */
+    async command(): Promise<number> {
+      return id(async () => {
+        const deviceId = await device();
+        const command = await db.insertInto('command').values({ command: 'on', actor_name: 'matrix' }).returning('id').executeTakeFirstOrThrow();
+        await db.insertInto('command_item').values({ command_id: command.id, device_id: deviceId, state: 'failed', expires_at: new Date(), ended_at: new Date() }).execute();
+        return command;
+      });
+    },
+    appearance: (): Promise<number> => id(() => db.insertInto('login_appearance').values({ host: `${fresh('h')}.example`, name: 'a', title: 'a' }).returning('id').executeTakeFirstOrThrow(), false),
+  };
+}
+
+export function insertAccount(db: Db, level: number, passwordHash = '-', username = fresh('a')): Promise<{ id: number }> {
+  return db.insertInto('account').values({ username, name_key: username, level, password_hash: passwordHash, password_changed_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+}
+
+const insertMenu = (db: Db) => db.insertInto('menu_entry').values({ type: 'menu1', title: fresh('m'), name: fresh('m'), url: `/${fresh('m')}`, component: 'layout' }).returning('id').executeTakeFirstOrThrow();
