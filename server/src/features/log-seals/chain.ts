@@ -22,12 +22,11 @@ export interface ChainRow {
 
 /** SHA-256 over the seal before and the row: each column by its name, its length in bytes and its text; `sealedAfter` as it will be stored. */
 export function sealOf(log: LogName, before: Buffer, row: ChainRow, sealedAfter: number): Buffer {
-  const hash = createHash('sha256').update(before);
-  for (const [index, column] of sealedColumns[log].entries()) {
+  const parts = sealedColumns[log].map((column, index) => {
     const text = column === 'sealed_after' ? String(sealedAfter) : (row.texts[index] ?? null);
-    hash.update(text === null ? `${column}-\n` : `${column}=${Buffer.byteLength(text)}:${text}\n`);
-  }
-  return hash.digest();
+    return text === null ? `${column}-\n` : `${column}=${Buffer.byteLength(text)}:${text}\n`;
+  });
+  return createHash('sha256').update(before).update(parts.join('')).digest();
 }
 
 const asText = (column: string): string =>

@@ -28,11 +28,11 @@ export async function sealAll(db: Db, patienceMs: number = mostPatienceMs): Prom
 async function sealLog(db: Db, log: LogName, patienceMs: number): Promise<Sealed | undefined> {
   const settled = await settledId(db, log, patienceMs);
   if (settled === undefined) return undefined;
-  let rows = 0;
+  let done: Sealed | undefined;
   for (;;) {
     const part = await db.transaction().execute((tx) => sealBatch(tx, log, settled));
-    rows += part.rows;
-    if (part.rows < batch) return rows === 0 ? undefined : { log, rows, head: part.head };
+    if (part) done = { log, rows: (done?.rows ?? 0) + part.rows, head: part.head };
+    if (!part || part.rows < batch) return done;
   }
 }
 
@@ -65,13 +65,13 @@ async function writers(db: Db, log: LogName): Promise<Set<string>> {
 }
 
 /** Seals up to 500 rows and moves the head to the last of them. While another process does, it does nothing. */
-async function sealBatch(tx: Transaction, log: LogName, settled: number): Promise<{ rows: number; head: string }> {
+async function sealBatch(tx: Transaction, log: LogName, settled: number): Promise<{ rows: number; head: string } | undefined> {
   const chain = await tx.selectFrom('log_chain').select(['head_id', 'head_seal']).where('log', '=', log).forUpdate().skipLocked().executeTakeFirst();
-  if (!chain) return { rows: 0, head: '' };
+  if (!chain) return undefined;
   const rows = await readRows(tx, log, { after: chain.head_id, upTo: settled, most: batch, unsealed: true });
   const sealed = chained(log, { id: chain.head_id, seal: chain.head_seal }, rows);
   const last = sealed.at(-1);
-  if (!last) return { rows: 0, head: '' };
+  if (!last) return undefined;
   await sql`
     UPDATE ${sql.table(log)} AS entry SET seal = decode(fresh.seal, 'hex'), sealed_after = fresh.after
     FROM unnest(${sealed.map(({ id }) => id)}::bigint[], ${sealed.map(({ seal }) => seal.toString('hex'))}::text[], ${sealed.map(({ after }) => after)}::bigint[]) AS fresh (id, seal, after)
