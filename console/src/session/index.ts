@@ -8,5 +8,5 @@ export { requestHeaders, timezoneOffset, REQUEST_TIMEOUT_MS, CHUNK_TIMEOUT_MS } 
 export {
   leaveForSignIn, takeNotice, endOnServer, isSignInPath, EXPIRED_WARNING_MS, FORBIDDEN_WARNING_MS, type SignInNotice,
 } from './leaving.ts';
-export { inPreview, leavePreview, PREVIEW_DOOR, previewed, startPreview, type BegunPreview } from './preview.ts';
+export { inPreview, leavePreview, PREVIEW_DOOR, previewed, startPreview } from './preview.ts';
 export { givePreview, receivePreview } from './preview-handover.ts';

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { firstPage, type MenuNode } from '../menu/menu.ts';
@@ -8,8 +9,11 @@ import styles from './TopMenu.module.css';
 export function TopMenu({ top, current }: { top: readonly MenuNode[]; current: MenuNode | undefined }) {
   const { t } = useTranslation('shell');
   const titleOf = useMenuTitle();
+  const nav = useRef<HTMLElement>(null);
+  // Where the row is too narrow for all of them, the one that counts is in sight.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
   return (
-    <nav className={styles.top} aria-label={t('nav.top')}>
+    <nav ref={nav} className={styles.top} aria-label={t('nav.top')}>
       {top.map((node) => {
         const page = firstPage(node);
         if (page === undefined) return null;

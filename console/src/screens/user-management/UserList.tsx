@@ -96,7 +96,7 @@ function Rows({ address, operator, onAction, users, now }: RowsProps) {
     { key: 'nickname', title: t('field.nickname'), className: styles.text ?? '', ...sortable('nickname'), render: (_: unknown, user: User) => user.nickname || <span className={styles.none}>—</span> },
     { key: 'roles', title: t('field.roles'), className: styles.text ?? '', render: (_: unknown, user: User) => rolesOf(user, t('list.separator')) ?? <span className={styles.none}>—</span> },
     { key: 'treeLevel', title: t('field.treeLevel'), className: styles.short ?? '', ...sortable('treeLevel'), render: (_: unknown, user: User) => levels.nameOf(user.treeLevel) },
-    { key: 'state', title: t('field.state'), className: styles.text ?? '', render: (_: unknown, user: User) => <StateMarks user={user} now={now} /> },
+    { key: 'state', title: t('field.state'), className: styles.stateCell ?? '', render: (_: unknown, user: User) => <StateMarks user={user} now={now} /> },
     { key: 'sessions', title: t('field.sessions'), align: 'right', className: styles.short ?? '', render: (_: unknown, user: User) => <SessionsLink {...{ user, operator, now, onAction }} /> },
     { key: 'lastLogin', title: t('field.lastLogin'), className: styles.short ?? '', ...sortable('lastLogin'), render: (_: unknown, user: User) => user.lastLogin === null ? <span className={styles.none}>{t('never')}</span> : <RelativeTime at={user.lastLogin} /> },
     { key: 'createTime', title: t('field.createTime'), className: styles.short ?? '', ...sortable('createTime'), render: (_: unknown, user: User) => <span title={time(user.createTime, 'dateTime')}>{time(user.createTime, 'date')}</span> },
