@@ -41,8 +41,8 @@ export function createRightsReader(db: Db): RightsReader {
   };
 
   function keep(version: number, found: ReadonlyMap<number, AccountRights>): void {
-    if (version < kept.version) return;
-    if (version > kept.version || kept.rights.size + found.size > mostKept) kept = { version, rights: new Map() };
+    // Also downwards: a database that was set back counts again what it lost.
+    if (version !== kept.version || kept.rights.size + found.size > mostKept) kept = { version, rights: new Map() };
     for (const [id, rights] of found) kept.rights.set(id, rights);
   }
 }

@@ -269,7 +269,7 @@ export interface ReadingTable {
 }
 
 export interface RightsChangeTable {
-  transaction: number;
+  id: Generated<number>;
 }
 
 export interface RightsCounterTable {
