@@ -41,8 +41,10 @@ function usePicture(accept: readonly PictureKind[]) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reading, setReading] = useState(false);
   const turn = useRef(0);
+  const shown = useRef<ImageBitmap>(undefined);
   const show = (next: Picture): void => {
-    if (next.bitmap !== picture?.bitmap) picture?.bitmap.close();
+    shown.current?.close();
+    shown.current = next.bitmap;
     setPicture(next);
     setCrop(centred(next.bitmap));
   };
@@ -70,7 +72,8 @@ function usePicture(accept: readonly PictureKind[]) {
   };
   const leave = (): void => {
     turn.current += 1;
-    picture?.bitmap.close();
+    shown.current?.close();
+    shown.current = undefined;
   };
   return { picture, crop, problem, reading, take, change, rotate, leave, setProblem };
 }

@@ -69,16 +69,14 @@ export function draw(canvas: HTMLCanvasElement, { bitmap }: Picture, crop: Crop,
   context.drawImage(bitmap, 0, 0);
 }
 
-/** The picture turned a quarter to the right; the given one is closed. */
+/** The picture turned a quarter to the right, as another one. */
 export async function turned({ bitmap, kind }: Picture): Promise<Picture> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [bitmap.height, bitmap.width];
   const context = canvas.getContext('2d');
   context?.setTransform(0, 1, -1, 0, bitmap.height, 0);
   context?.drawImage(bitmap, 0, 0);
-  const next = await createImageBitmap(canvas);
-  bitmap.close();
-  return { bitmap: next, kind };
+  return { bitmap: await createImageBitmap(canvas), kind };
 }
 
 /** The square as a data address: never magnified, jpeg for a photograph, else png. null: longer than an avatar may be. */

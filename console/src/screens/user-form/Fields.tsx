@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { getPasswordRule } from '../../../../contract/specified/sign-in.ts';
 import { useCall } from '../../api/index.ts';
 import { AvatarField } from '../../parts/avatar/AvatarField.tsx';
-import { Card, useTime } from '../../parts/index.ts';
+import { Card, Icon, useTime } from '../../parts/index.ts';
 import type { Operator } from '../user-management/actions.ts';
 import { useLevels } from '../user-management/levels.ts';
 import { RoleSelect, type useRoles } from '../user-management/RoleSelect.tsx';
-import { Field } from './Field.tsx';
+import { Field, useProblemText } from './Field.tsx';
 import type { UserForm } from './use-user-form.ts';
 import type { Detail, Field as FieldName, Problem, Values } from './values.ts';
 import styles from './user-form.module.css';
@@ -35,12 +35,15 @@ export function Fields(props: FieldsProps) {
 function AvatarCard({ base, form, loaded }: FieldsProps) {
   const { t } = useTranslation('user-form');
   const time = useTime();
-  const { values, problems } = form;
+  const textOf = useProblemText();
+  const { values, problems: { imgPath: problem } } = form;
+  const below = `${base}-imgPath-below`;
   return (
     <Card title={t('section.avatar')}>
-      <Field id={`${base}-imgPath`} label={t('field.imgPath')} problem={problems.imgPath} wide>
-        {(tie) => <AvatarField id={tie.id} value={values.imgPath} name={`${values.familyName}${values.name}` || values.username} describedBy={tie['aria-describedby']} onChange={(address) => form.set('imgPath', address)} />}
-      </Field>
+      <div className={styles.center}>
+        <AvatarField id={`${base}-imgPath`} value={values.imgPath} name={`${values.familyName}${values.name}` || values.username} describedBy={problem === undefined ? undefined : below} onChange={(address) => form.set('imgPath', address)} />
+        {problem === undefined ? null : <span id={below} className={styles.error} role="alert"><Icon name="warning" size={12} />{textOf(problem)}</span>}
+      </div>
       {loaded === null ? null : (
         <dl className={styles.times}>
           <div><dt>{t('field.registerTime')}</dt><dd>{time(loaded.registerTime, 'dateTime')}</dd></div>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ask } from '../../app/ask.ts';
 import { useTab, useUnsaved } from '../../app/index.ts';
 import { Icon, Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
+import { dismissToast } from '../../parts/toast-store.ts';
 import { useOperator, type Operator } from '../user-management/actions.ts';
 import { PasswordDialog, type GivenPassword } from '../user-management/PasswordDialog.tsx';
 import { useRoles } from '../user-management/RoleSelect.tsx';
@@ -20,6 +21,13 @@ function obstacleOf(operator: Operator, loaded: Detail | null, mode: Mode): 'edi
   return higher ? 'edit.rank' : undefined;
 }
 
+/** The first wrong field gets the focus, in the middle of the page: the bar of buttons covers its foot. */
+function showFirstProblem(form: HTMLElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  wrong?.focus({ preventScroll: true });
+  wrong?.scrollIntoView({ block: 'center' });
+}
+
 /** The full screen of an account (S1 sections 2 to 5): empty for a new one, `loaded` for one that exists. */
 export function UserFormPage({ title, loaded, mode }: { title: string; loaded: Detail | null; mode: Mode }) {
   const { t } = useTranslation('user-form');
@@ -32,6 +40,12 @@ export function UserFormPage({ title, loaded, mode }: { title: string; loaded: D
   const [given, setGiven] = useState<GivenPassword | null>(null);
   const obstacle = obstacleOf(operator, loaded, mode);
   useUnsaved(form.changed && given === null);
+  // The inline flag stays; the toast has said it once the operator does something about it.
+  const told = useRef<number>(undefined);
+  const forgetTold = (): void => {
+    if (told.current !== undefined) dismissToast(told.current);
+    told.current = undefined;
+  };
   const toList = (): void => tab.close('user-management');
   const back = (): void => {
     if (!form.changed) return toList();
@@ -39,18 +53,19 @@ export function UserFormPage({ title, loaded, mode }: { title: string; loaded: D
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    forgetTold();
     const outcome = await form.submit();
     if (outcome.kind === 'saved') {
       toast.done(t(mode === 'create' ? 'done.created' : 'done.updated'));
       return outcome.once === undefined ? toList() : setGiven({ username: form.values.username.trim(), password: outcome.once });
     }
-    if (outcome.kind === 'wrongPassword') toast.failed(t('failed.password'));
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    if (outcome.kind === 'wrongPassword') told.current = toast.failed(t('failed.password'));
+    requestAnimationFrame(() => showFirstProblem(element.current));
   };
   return (
     <Page>
       <PageBar title={title} {...(mode === 'own' ? { note: t('edit.own') } : {})} />
-      <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-busy={form.busy}>
+      <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} onInput={forgetTold} noValidate aria-busy={form.busy}>
         {obstacle === undefined ? null : <p className={styles.notice} role="status"><Icon name="lock" size={14} />{t(obstacle)}</p>}
         {form.theirs === undefined ? null : <Versions mine={form.values} before={form.before} theirs={form.theirs} roleNames={roles.namesOf} onSettle={form.settle} />}
         <Fields {...{ base, form, loaded, operator, roles }} />
@@ -69,6 +84,9 @@ function Foot({ form, blocked, onBack }: { form: UserForm; blocked: boolean; onB
   const count = Object.keys(form.problems).length;
   return (
     <div className={styles.foot}>
+      <Button type="primary" htmlType="submit" loading={busy} disabled={busy || blocked || form.theirs !== undefined}>{t('submit')}</Button>
+      <Button onClick={form.reset} disabled={busy}>{t('reset')}</Button>
+      <Button type="text" onClick={onBack}>{t('back')}</Button>
       <div className={styles.says}>
         <span role="status">{busy ? t(mode === 'create' ? 'progress.creating' : 'progress.updating') : ''}</span>
         {failure === null ? null : (
@@ -76,9 +94,6 @@ function Foot({ form, blocked, onBack }: { form: UserForm; blocked: boolean; onB
         )}
         {count > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('problems', { n: count })}</span> : null}
       </div>
-      <Button type="text" onClick={onBack}>{t('back')}</Button>
-      <Button onClick={form.reset} disabled={busy}>{t('reset')}</Button>
-      <Button type="primary" htmlType="submit" loading={busy} disabled={busy || blocked || form.theirs !== undefined}>{t('submit')}</Button>
     </div>
   );
 }

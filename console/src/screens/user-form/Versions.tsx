@@ -1,5 +1,5 @@
 import { Button, Radio } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLevels } from '../user-management/levels.ts';
 import { differencesOf, valuesOf, type Detail, type StoredField, type Values } from './values.ts';
@@ -19,11 +19,16 @@ export function Versions({ mine, before, theirs, roleNames, onSettle }: Props) {
   const { t } = useTranslation('user-form');
   const differing = theirs === null ? [] : differencesOf(mine, valuesOf(theirs), before);
   const [kept, setKept] = useState<readonly StoredField[]>(() => differing.filter(({ mineByDefault }) => mineByDefault).map(({ field }) => field));
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: 'center' });
+  }, []);
   if (theirs === null) return <div className={styles.versions} role="alert"><b>{t('versions.gone')}</b></div>;
   const now = valuesOf(theirs);
   const choose = (field: StoredField, own: boolean): void => setKept((list) => (own ? [...list.filter((one) => one !== field), field] : list.filter((one) => one !== field)));
   return (
-    <section className={styles.versions} aria-labelledby="versions-title">
+    <section ref={panel} tabIndex={-1} className={styles.versions} aria-labelledby="versions-title">
       <div role="alert"><b id="versions-title">{t('versions.title')}</b><p>{t(differing.length === 0 ? 'versions.same' : 'versions.text')}</p></div>
       {differing.length === 0 ? null : (
         <table>
