@@ -10,8 +10,10 @@ export function TopMenu({ top, current }: { top: readonly MenuNode[]; current: M
   const { t } = useTranslation('shell');
   const titleOf = useMenuTitle();
   const nav = useRef<HTMLElement>(null);
-  // Where the row is too narrow for all of them, the one that counts is in sight.
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
+  // Where the row is too narrow for all of them, the one that counts is in sight. Newer browsers answer with a promise: no stop function.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <nav ref={nav} className={styles.top} aria-label={t('nav.top')}>
       {top.map((node) => {
