@@ -25,9 +25,8 @@ export const isSignInPath = (pathname: string): boolean => SIGN_IN_PATHS.include
 export function leaveForSignIn(notice: SignInNotice, go: (path: string) => void = (path) => window.location.assign(path)): void {
   void endOnServer();
   clearSession();
-  if (inPreview()) return go(PREVIEW_DOOR);
   session.set(NOTICE, notice);
-  go('/login');
+  go(inPreview() ? PREVIEW_DOOR : '/login');
 }
 
 /** Reads and forgets the notice; the sign-in page calls it before it clears the rest. */

@@ -4,11 +4,11 @@ import { I18nextProvider, useTranslation } from 'react-i18next';
 import { loadDateWords } from '../../locales/dates.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { Icon } from '../../parts/index.ts';
-import { currentTag, inPreview, leavePreview, previewed, receivePreview, startPreview } from '../../session/index.ts';
+import { currentTag, inPreview, leavePreview, previewed, receivePreview, startPreview, takeNotice } from '../../session/index.ts';
 import { LookProvider } from '../settings/LookProvider.tsx';
 import styles from './preview.module.css';
 
-type Door = 'opening' | 'over' | 'failed';
+type Door = 'opening' | 'over' | 'failed' | 'empty';
 
 /** What stands behind the door: the wait for the token, or that there is none (any more), with the ways on. */
 export function DoorPage({ door, go = (path) => window.location.replace(path) }: { door: Door; go?: (path: string) => void }) {
@@ -45,7 +45,7 @@ export async function openPreviewDoor(root: HTMLElement): Promise<void> {
     document.title = i18n.t('preview.label', { ns: 'shell' });
     page.render(<I18nextProvider i18n={i18n}><LookProvider words={words}><DoorPage door={door} /></LookProvider></I18nextProvider>);
   };
-  if (inPreview()) return show('over');
+  if (inPreview()) return show(takeNotice() === 'routesFailed' ? 'empty' : 'over');
   show('opening');
   try {
     startPreview(await receivePreview(opener as Window));
