@@ -28,7 +28,7 @@ const sliderTheme = { components: { Slider: {
 export function AvatarDialog({ open, accept = everyKind, onConfirm, onCancel }: Props) {
   const { t } = useTranslation('avatar');
   return (
-    <Modal open={open} title={t('title')} width={600} footer={null} closable={false} keyboard={false} mask={{ closable: false }} destroyOnHidden>
+    <Modal open={open} title={t('title')} width={600} centered footer={null} closable={false} keyboard={false} mask={{ closable: false }} destroyOnHidden>
       <Cropper accept={accept} onConfirm={onConfirm} onCancel={onCancel} />
     </Modal>
   );

@@ -40,6 +40,7 @@ export function CropStage({ picture, crop, onChange }: Props) {
   const { t } = useTranslation('avatar');
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const handle = useRef<HTMLButtonElement>(null);
   const side = useSide(stage);
   const size = picture.bitmap;
 
@@ -49,6 +50,11 @@ export function CropStage({ picture, crop, onChange }: Props) {
     if (canvas.current.width !== pixels) [canvas.current.width, canvas.current.height] = [pixels, pixels];
     draw(canvas.current, picture, crop, share);
   }, [picture, crop, side]);
+
+  // The button that chose the picture is gone: the keys go on here.
+  useEffect(() => {
+    handle.current?.focus();
+  }, []);
 
   /** A point of the screen, in sides of the square from its middle. */
   const inSides = ({ x, y }: Point): Point => {
@@ -71,7 +77,7 @@ export function CropStage({ picture, crop, onChange }: Props) {
     <div ref={setStage} className={styles.stage} role="application" aria-label={t('stage.label')}>
       <canvas ref={canvas} aria-hidden />
       <span className={styles.window} aria-hidden />
-      <button type="button" className={styles.handle} aria-label={t('stage.label')} aria-describedby="avatar-help" onKeyDown={press} {...gestures} />
+      <button ref={handle} type="button" className={styles.handle} aria-label={t('stage.label')} aria-describedby="avatar-help" onKeyDown={press} {...gestures} />
     </div>
   );
 }
