@@ -44,14 +44,14 @@ export const UserDetail = Type.Object({
 
 const Done = Type.Object({ code: Type.Literal(0), msg: Type.String() });
 const GivenPassword = Type.Object({ code: Type.Literal(0), msg: Type.String(), data: Type.Object({ id: Type.Integer(), password: Type.String() }) });
-const Text = Type.String({ maxLength: 200 });
+const Text = Type.String({ maxLength: 10_000 });
 
 export const listUsers = specified({
   method: 'GET', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.query',
   summary: 'Accounts by name or nickname and level, pages from 1 (0 is also the first). Sort: user_id, username, nickname, treeLevel, createTime, updateTime, lastLogin.',
   query: Type.Object({
     /** Both carry the same text of the search field; either may be absent. */
-    username: Type.Optional(Text), nickname: Type.Optional(Text), treeLevel: Type.Optional(TreeLevel),
+    username: Type.Optional(Type.String({ maxLength: 200 })), nickname: Type.Optional(Type.String({ maxLength: 200 })), treeLevel: Type.Optional(TreeLevel),
     sort: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Type.Integer({ minimum: 0 })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   }),
@@ -63,7 +63,8 @@ export const listUsers = specified({
 export const createUser = specified({
   method: 'POST', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.add',
   summary: 'Creates an account from the dialog; its initial password is told once.',
-  body: Type.Object({ username: Text, nickname: Type.Optional(Nullable(Text)), roles: RoleIds, treeLevel: TreeLevel }),
+  // What is needed is told by the rules, together with everything else that is wrong.
+  body: Type.Object({ username: Type.Optional(Nullable(Text)), nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(Nullable(TreeLevel)) }),
   reply: GivenPassword,
 });
 
@@ -96,7 +97,7 @@ export const getLevels = specified({
 export const userExists = specified({
   method: 'GET', path: '/api/system/cscpUserExistByUsername', tag: 'users', access: 'cscp.user.add',
   summary: 'Whether an account name is taken (success true).',
-  query: Type.Object({ username: Text }),
+  query: Type.Object({ username: Type.String({ maxLength: 200 }) }),
   reply: Type.Object({ success: Type.Boolean(), msg: Type.String() }),
 });
 
@@ -115,7 +116,7 @@ const detailFields = {
 export const createUserDetails = specified({
   method: 'POST', path: '/api/cscpUserPids', tag: 'users', access: 'cscp.user.add', status: 201,
   summary: 'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
-  body: Type.Object({ username: Text, ...detailFields }),
+  body: Type.Object({ username: Type.Optional(Nullable(Text)), ...detailFields }),
   reply: Type.Object({ ...UserDetail.properties, password: Type.String() }),
 });
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, type Config } from './config.ts';
 import { adminName, initialPasswordFile, randomPassword } from './features/installation/index.ts';
-import { nameKey } from './features/accounts/index.ts';
+import { createAccounts, nameKey } from './features/accounts/index.ts';
 import type { NotedHead } from './features/log-seals/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createRecovery } from './features/sign-in/index.ts';
@@ -48,7 +48,7 @@ async function recover(verb: 'unlock' | 'reset', username: string, { db, connect
   const bus = await startBus(connection, log);
   try {
     const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
-    const recovery = createRecovery({ db, clock, sessions: createSessions({ db, clock, bus }) });
+    const recovery = createRecovery({ db, clock, accounts: createAccounts({ db, clock }), sessions: createSessions({ db, clock, bus }) });
     const password = randomPassword();
     const done = verb === 'unlock' ? await recovery.unlock(username) : await recovery.reset(username, password);
     if (!done) throw new StartError(`There is no account "${username}".`);

@@ -14,7 +14,7 @@ import { createHome, homeRoutes } from './features/home/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
 import { createLiveTopics } from './features/live/index.ts';
-import { startLogSeals } from './features/log-seals/index.ts';
+import { sealLogs, startLogSeals } from './features/log-seals/index.ts';
 import { createLoginAppearances, loginAppearanceRoutes } from './features/login-appearance/index.ts';
 import { builtInMenu, createMenuConfiguration, menuConfigurationRoutes, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
@@ -24,6 +24,7 @@ import { createRecords, recordsRoutes } from './features/records/index.ts';
 import { createRoles, rolesRoutes } from './features/roles/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
+import { usersRoutes } from './features/users/index.ts';
 import { figures } from './figures.ts';
 import { createIngest } from './ingest/index.ts';
 import { startBus } from './platform/bus/index.ts';
@@ -39,6 +40,9 @@ import type { Running } from './platform/running.ts';
 import { listenProblem } from './platform/start-error.ts';
 import { brokerAddress, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
 import { headerWarnings } from './start-notices.ts';
+
+/** How long a stop waits for changes of other processes before it seals the last rows. */
+const lastSealsMs = 2000;
 
 export interface Surroundings {
   readonly config: Config;
@@ -62,6 +66,8 @@ export interface Product {
  */
 export async function build(surroundings: Surroundings): Promise<Product> {
   const floor = await startFloor(surroundings);
+  // Stopped after everything that writes: the last rows are sealed too.
+  surroundings.running.add('last seals', () => sealLogs({ db: floor.db, log: surroundings.log }, lastSealsMs));
   const people = await createPeople(surroundings, floor);
   const link = await startLink(surroundings, floor);
   const lamps = createLampParts(surroundings, floor, link);
@@ -107,7 +113,7 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
-    ...rolesRoutes(createRoles({ db, bus })), ...loginAppearanceRoutes(createLoginAppearances({ db })),
+    ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
   return { installation, sessions, operations, signIn, bindings };

@@ -17,6 +17,10 @@ export interface Accounts {
   /** Whether a new password is one of the account's last five. */
   isRepeated(account: store.SignInAccount, password: string): Promise<boolean>;
   storePassword(tx: Transaction, account: store.SignInAccount, passwordHash: string): Promise<void>;
+  /** Stores a random password that is good for 7 days and only for its change; the first account's has no end (decisions 3). */
+  giveInitialPassword(tx: Transaction, accountId: number, passwordHash: string): Promise<void>;
+  /** Until when an initial password given now is good. */
+  initialPasswordEnd(): Date;
   storeLogin(tx: Transaction, accountId: number): Promise<void>;
   detail(accountId: number): Promise<AccountDetail>;
   /** How a person is called on the screen: nickname, else the full name, else the account name. */
@@ -26,7 +30,12 @@ export interface Accounts {
 
 export type AccountDetail = NonNullable<Awaited<ReturnType<typeof store.findDetail>>>;
 
+const initialGoodForMs = 7 * 86_400_000;
+/** The account of a fresh installation: its initial password has no end. */
+const firstAccountId = 1;
+
 export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Accounts {
+  const initialPasswordEnd = () => new Date(clock.now().getTime() + initialGoodForMs);
   const detail = async (accountId: number) => {
     const found = await store.findDetail(db, accountId);
     if (!found) throw refuse('notFound');
@@ -51,6 +60,8 @@ export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Account
     async storePassword(tx, account, passwordHash) {
       if (!(await store.storePassword(tx, account, passwordHash, clock.now()))) throw refuse('changedMeanwhile');
     },
+    giveInitialPassword: (tx, accountId, passwordHash) => store.giveInitialPassword(tx, accountId, passwordHash, accountId === firstAccountId ? null : initialPasswordEnd()),
+    initialPasswordEnd,
     storeLogin: (tx, accountId) => store.storeLogin(tx, accountId, clock.now()),
     detail,
     displayName: async (accountId) => displayNameOf((await detail(accountId)).account),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { nameKey } from './name-key.ts';
 
@@ -45,7 +46,15 @@ export async function findDetail(db: Db, id: number) {
   const account = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
   const roles = await db.selectFrom('role').innerJoin('account_role', 'account_role.role_id', 'role.id')
     .select(['role.id', 'role.name']).where('account_role.account_id', '=', id).orderBy('role.id').execute();
-  return account && { account, roles };
+  const organisation = await db.selectFrom('organisation_account').select('organisation_id').where('account_id', '=', id).orderBy('organisation_id').executeTakeFirst();
+  return account && { account, roles, organisationId: organisation?.organisation_id ?? null };
+}
+
+/** Makes a password, known to somebody else, the account's initial one; the one before joins the previous ones. */
+export async function giveInitialPassword(tx: Transaction, id: number, passwordHash: string, until: Date | null): Promise<void> {
+  await sql`UPDATE account SET password_hash = ${passwordHash}, password_changed_at = NULL, initial_password_until = ${until},
+      previous_hashes = (ARRAY[password_hash] || previous_hashes)[1:4], updated_at = now(), version = version + 1
+    WHERE id = ${id}`.execute(tx);
 }
 
 /** Work areas as options, those of the list or all of them. */

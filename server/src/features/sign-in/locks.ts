@@ -111,6 +111,12 @@ async function wrong(db: Db, attempt: Attempt, failures: number, limits: Limits,
   });
 }
 
+/** Lifts every lock of an account name and forgets its failures. */
+export async function liftLocks(tx: Transaction, nameKey: string): Promise<void> {
+  await tx.deleteFrom('sign_in_lock').where('name_key', '=', nameKey).execute();
+  await tx.deleteFrom('sign_in_failure').where('name_key', '=', nameKey).execute();
+}
+
 async function lock(tx: Transaction, nameKey: string, address: string, until: Date): Promise<void> {
   await tx.insertInto('sign_in_lock').values({ name_key: nameKey, address, until })
     .onConflict((conflict) => conflict.columns(['name_key', 'address']).doUpdateSet({ until })).execute();

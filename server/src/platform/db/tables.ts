@@ -34,6 +34,7 @@ export interface AccountTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  nickname_key: GeneratedAlways<string | null>;
 }
 
 export interface AccountRoleTable {

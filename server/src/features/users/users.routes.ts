@@ -1,0 +1,27 @@
+import { endAccountSession, endAccountSessions, listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../contract/routes/accounts.ts';
+import { createUser, createUserDetails, deleteUser, getLevels, getUserDetails, listUsers, resetUserPassword, updateUser, updateUserDetails, userExists } from '../../../../contract/specified/users.ts';
+import { bind, type Binding } from '../../platform/http/index.ts';
+import { createAccountSessions } from './account-sessions.ts';
+import { createUsers, type UsersParts } from './users.service.ts';
+
+export function usersRoutes(parts: UsersParts): Binding[] {
+  const users = createUsers(parts);
+  const open = createAccountSessions(parts);
+  return [
+    bind(listUsers, ({ query }, { caller }) => users.list(caller, query)),
+    bind(createUser, ({ body }, { caller, change }) => users.createFromDialog(caller, change, body)),
+    bind(updateUser, ({ body }, { caller, change }) => users.updateFromDialog(caller, change, body)),
+    bind(deleteUser, ({ params }, { caller, change }) => users.remove(caller, change, params.id)),
+    bind(resetUserPassword, ({ params }, { caller, change }) => users.reset(caller, change, params.id)),
+    bind(getLevels, (_input, { language }) => users.levels(language)),
+    bind(userExists, ({ query }, { language }) => users.exists(query.username, language)),
+    bind(getUserDetails, ({ query }) => users.details(query.userId)),
+    bind(createUserDetails, ({ body }, { caller, change }) => users.createFromDetails(caller, change, body)),
+    bind(updateUserDetails, ({ body }, { caller, change }) => users.updateDetails(caller, change, body)),
+    bind(unlockAccount, ({ params }, { caller, change }) => users.unlock(caller, change, params.id)),
+    bind(setAccountDisabled, ({ params, body }, { caller, change }) => users.setDisabled(caller, change, params.id, body)),
+    bind(listAccountSessions, ({ params }, { caller }) => open.list(caller, params.id)),
+    bind(endAccountSession, ({ params }, { caller, change }) => open.end(caller, change, params.id, params.sessionId)),
+    bind(endAccountSessions, ({ params }, { caller, change }) => open.endAll(caller, change, params.id)),
+  ];
+}

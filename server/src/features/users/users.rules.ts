@@ -1,0 +1,21 @@
+import { refuse, type Caller } from '../../platform/http/index.ts';
+
+/** The account of a fresh installation: it always exists. */
+export const firstAccountId = 1;
+
+/** An administrator manages every account, anybody else only those of a lower rank, which is a larger level (decisions 6). */
+export const isManageable = (caller: Pick<Caller, 'level'>, level: number): boolean => caller.level === 0 || level > caller.level;
+
+export function refuseRank(caller: Caller, level: number): void {
+  if (!isManageable(caller, level)) throw refuse('rankTooHigh');
+}
+
+/** An administrator gives every level, anybody else levels below his own. */
+export function refuseLevel(caller: Caller, level: number | undefined): void {
+  if (level !== undefined && !isManageable(caller, level)) throw refuse('levelTooHigh');
+}
+
+/** Nobody deletes, disables or demotes the account he is signed in with. */
+export function refuseOwn(caller: Caller, accountId: number): void {
+  if (accountId === caller.accountId) throw refuse('ownAccount');
+}

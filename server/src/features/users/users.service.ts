@@ -1,0 +1,248 @@
+import type { Language } from '../../../../catalogue/languages.ts';
+import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
+import type { createUser, createUserDetails, listUsers, updateUser, updateUserDetails } from '../../../../contract/specified/users.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { hashPassword, passwordRuleText, passwordWeaknesses } from '../accounts/index.ts';
+import { randomPassword } from '../installation/index.ts';
+import { lockRights } from '../menus/index.ts';
+import { endSignInLinks, liftLocks } from '../sign-in/index.ts';
+import { checkOperatorPassword, type OperatorPasswordParts } from './operator-password.ts';
+import { levelNames, userTexts } from './texts.ts';
+import * as rules from './users.rules.ts';
+import { detailOf, needed, rowOf, userOf, type Problem, type UserInput } from './users.specified.ts';
+import * as store from './users.store.ts';
+
+export interface UsersParts extends OperatorPasswordParts {
+  readonly clock: Clock;
+  readonly bus: Bus;
+}
+export type Users = ReturnType<typeof createUsers>;
+type Change = RequestContext['change'];
+
+const idleMs = 30 * 60_000;
+const standardSize = 50;
+const lowestLevel = 5;
+
+/** Accounts as administrators manage them (S1 sections 3 to 8, decisions 3, 5 and 6). */
+export function createUsers(parts: UsersParts) {
+  const { db, clock, bus, accounts, sessions } = parts;
+
+  /** Runs a change of one account, one at a time with changes of roles; what it ends is announced after the commit, and open consoles hear of changed rights. */
+  async function changed<T>(change: Change, action: string, work: (tx: Transaction, after: (announce: () => void) => void) => Promise<T>): Promise<T> {
+    const announcements: (() => void)[] = [() => bus.publish('rights.changed', {})];
+    const done = await change({ action }, async (tx) => {
+      await lockRights(tx);
+      return work(tx, (announce) => announcements.push(announce));
+    });
+    announcements.forEach((announce) => announce());
+    return done;
+  }
+
+  /** The account, locked, if the caller's rank lets him change it. */
+  async function managed(tx: Transaction, caller: Caller, id: number): Promise<store.LockedAccount> {
+    const account = await store.lockAccount(tx, id);
+    if (!account) throw refuse('notFound');
+    rules.refuseRank(caller, account.level);
+    return account;
+  }
+
+  /** Refuses what would leave nobody who may administer: two administrators cannot remove each other. */
+  async function refuseLast(tx: Transaction, account: store.LockedAccount, keptRoles: readonly number[] = []): Promise<void> {
+    if (account.level !== 0 || account.disabled || keptRoles.includes(store.firstRoleId)) return;
+    const administrators = await store.lockAdministrators(tx);
+    if (administrators.length === 1 && administrators[0] === account.id) throw refuse('lastAdministrator');
+  }
+
+  async function create(caller: Caller, change: Change, action: string, { input, problems }: Awaited<ReturnType<typeof userOf>>) {
+    const taken = input.username !== undefined && (await store.nameExists(db, input.username)) ? [{ field: 'username', rule: 'taken' } as const] : [];
+    refuseProblems([...problems, ...taken, ...await roleProblems(input.roleIds)]);
+    const { username = '', level = lowestLevel, roleIds = [] } = input;
+    rules.refuseLevel(caller, level);
+    const password = randomPassword();
+    const hash = await hashPassword(password);
+    const id = await orTaken(() => changed(change, action, async (tx) => {
+      await refuseBeyond(tx, caller, roleIds);
+      const made = await store.insertAccount(tx, { ...input, username, level }, { hash, until: accounts.initialPasswordEnd() });
+      await store.replaceRoles(tx, made, roleIds);
+      return made;
+    }));
+    return { id, password };
+  }
+
+  const roleProblems = async (ids: readonly number[] | undefined): Promise<Problem[]> =>
+    (ids !== undefined && ids.length > 0 && (await store.countRoles(db, ids)) < ids.length ? [{ field: 'roles', rule: 'notFound' }] : []);
+
+  /** Stores what a form changed of an account: level and roles by the rules of decisions 6, the rest as it is. */
+  async function apply(tx: Transaction, caller: Caller, account: store.LockedAccount, input: UserInput, version: number | null | undefined): Promise<void> {
+    const { level, roleIds } = input;
+    if (level !== undefined && level !== account.level) {
+      if (level > account.level) rules.refuseOwn(caller, account.id);
+      rules.refuseLevel(caller, level);
+      if (account.level === 0) await refuseLast(tx, account);
+    }
+    if (roleIds) {
+      const held = await store.findRoleIds(tx, account.id);
+      if (held.some((id) => !roleIds.includes(id))) await refuseLast(tx, account, roleIds);
+      await refuseBeyond(tx, caller, roleIds.filter((id) => !held.includes(id)));
+    }
+    if (version != null && version !== account.version) throw refuse('changedMeanwhile');
+    await store.updateAccount(tx, account.id, input);
+    if (roleIds) await store.replaceRoles(tx, account.id, roleIds);
+  }
+
+  /** The new password that an edit brings, by the rule; the own one needs the operator's password too. */
+  async function newPasswordOf(id: number, encrypted: string | null | undefined): Promise<{ password?: string; problems: Problem[] }> {
+    if (!encrypted?.trim()) return { problems: [] };
+    const account = await accounts.findById(id);
+    const password = parts.openPassword(encrypted);
+    if (account === undefined) return { problems: [] };
+    if (password !== undefined && passwordWeaknesses(password, account.username).length === 0) return { password, problems: [] };
+    return { problems: [{ field: 'newPassword', rule: 'weakPassword', say: passwordRuleText }] };
+  }
+
+  async function storePassword(tx: Transaction, caller: Caller, id: number, password: string, after: (announce: () => void) => void): Promise<void> {
+    const account = await accounts.findById(id);
+    if (!account) throw refuse('notFound');
+    await accounts.storePassword(tx, account, await hashPassword(password));
+    await endSignInLinks(tx, id);
+    after(await sessions.endAll(tx, id, id === caller.accountId ? caller.sessionId : undefined));
+  }
+
+  return {
+    async list(caller: Caller, query: QueryOf<typeof listUsers>) {
+      const filter = { username: query.username?.trim() || undefined, nickname: query.nickname?.trim() || undefined, level: query.treeLevel };
+      const order = store.orderOf(query.sort ?? 'user_id');
+      if (!order) throw refuseFields({ field: 'sort', rule: 'enum' });
+      const limit = query.size ?? standardSize;
+      const now = clock.now();
+      const [rows, { count, exact }] = await Promise.all([
+        store.findPage(db, filter, { order, limit, offset: (Math.max(1, query.page ?? 1) - 1) * limit, now, idleSince: new Date(now.getTime() - idleMs) }),
+        store.countAccounts(db, filter),
+      ]);
+      return {
+        code: 0 as const, msg: '', data: rows.map((row) => rowOf(row, rules.isManageable(caller, row.level))), recordsTotal: count, ...(exact ? {} : { recordsTotalExact: false }),
+      };
+    },
+
+    levels: (language: Language) => ({ code: 0 as const, msg: '', data: levelNames(language) }),
+
+    async exists(username: string, language: Language) {
+      const taken = await store.nameExists(db, username);
+      return { success: taken, msg: taken ? userTexts(language).nameTaken : userTexts(language).nameFree };
+    },
+
+    details: async (id: number) => detailOf(await accounts.detail(id)),
+
+    async createFromDialog(caller: Caller, change: Change, body: BodyOf<typeof createUser>) {
+      return { code: 0 as const, msg: '', data: await create(caller, change, 'account.create', await userOf(body, needed.dialog)) };
+    },
+
+    async createFromDetails(caller: Caller, change: Change, body: BodyOf<typeof createUserDetails>) {
+      const { id, password } = await create(caller, change, 'account.create', await userOf(body, needed.newDetails));
+      return { ...detailOf(await accounts.detail(id)), password };
+    },
+
+    /** The dialog's change: nickname, roles and level, nothing else (decisions 5). */
+    async updateFromDialog(caller: Caller, change: Change, { id, version, nickname, roles, treeLevel }: BodyOf<typeof updateUser>) {
+      const { input, problems } = await userOf({ nickname, roles, treeLevel }, needed.change);
+      refuseProblems([...problems, ...await roleProblems(input.roleIds)]);
+      await orTaken(() => changed(change, 'account.update', async (tx) => apply(tx, caller, await managed(tx, caller, id), input, version)));
+      return { code: 0 as const, msg: '' };
+    },
+
+    /** The full screen's change, and the own profile, whose roles, level and account name stay (decisions 5). */
+    async updateDetails(caller: Caller, change: Change, body: BodyOf<typeof updateUserDetails>) {
+      const dto = body.cscpUserDetailDTO;
+      const id = dto.id ?? dto.userId ?? caller.accountId;
+      const isOwn = id === caller.accountId;
+      if (!isOwn && !caller.permissions.has('cscp.user.edit')) throw refuse('missingPermission', { permission: 'cscp.user.edit' });
+      const { version, roles, treeLevel, ...rest } = dto;
+      const { input, problems } = await userOf(isOwn ? rest : { ...rest, roles, treeLevel }, needed.change);
+      const { password, problems: weak } = await newPasswordOf(id, body.newPassword);
+      const account = await accounts.findById(id);
+      refuseProblems([...problems, ...weak, ...await roleProblems(input.roleIds)]);
+      if (!account) throw refuse('notFound');
+      if (!isOwn) rules.refuseRank(caller, account.level);
+      if (!isOwn || password !== undefined || body.currentUserPwd?.trim()) await checkOperatorPassword(parts, caller, body.currentUserPwd);
+      if (password !== undefined && (await accounts.isRepeated(account, password))) throw refuse('repeatedPassword', {}, { fields: [{ field: 'newPassword', rule: 'invalid' }] });
+      await orTaken(() => changed(change, isOwn ? 'account.profile' : 'account.update', async (tx, after) => {
+        const locked = await store.lockAccount(tx, id);
+        if (!locked) throw refuse('notFound');
+        if (!isOwn) rules.refuseRank(caller, locked.level);
+        await apply(tx, caller, locked, input, version);
+        if (password !== undefined) await storePassword(tx, caller, id, password, after);
+      }));
+      return detailOf(await accounts.detail(id));
+    },
+
+    async remove(caller: Caller, change: Change, id: number) {
+      if (id === rules.firstAccountId) throw refuse('builtInAccount');
+      rules.refuseOwn(caller, id);
+      await changed(change, 'account.delete', async (tx, after) => {
+        const account = await managed(tx, caller, id);
+        await refuseLast(tx, account);
+        after(await sessions.endAll(tx, id));
+        await liftLocks(tx, account.nameKey);
+        await store.deleteAccount(tx, id);
+      });
+      return { code: 0 as const, msg: '' };
+    },
+
+    /** A new random password, told once; whoever is signed in as this account is so no longer. */
+    async reset(caller: Caller, change: Change, id: number) {
+      const password = randomPassword();
+      const hash = await hashPassword(password);
+      await changed(change, 'account.reset', async (tx, after) => {
+        const account = await managed(tx, caller, id);
+        await accounts.giveInitialPassword(tx, id, hash);
+        await liftLocks(tx, account.nameKey);
+        await endSignInLinks(tx, id);
+        after(await sessions.endAll(tx, id));
+      });
+      return { code: 0 as const, msg: '', data: { id, password } };
+    },
+
+    async unlock(caller: Caller, change: Change, id: number): Promise<void> {
+      await changed(change, 'account.unlock', async (tx) => liftLocks(tx, (await managed(tx, caller, id)).nameKey));
+    },
+
+    async setDisabled(caller: Caller, change: Change, id: number, { disabled, version }: { disabled: boolean; version?: number }) {
+      if (disabled) rules.refuseOwn(caller, id);
+      return changed(change, disabled ? 'account.disable' : 'account.enable', async (tx, after) => {
+        const account = await managed(tx, caller, id);
+        if (version !== undefined && version !== account.version) throw refuse('changedMeanwhile');
+        if (disabled) {
+          await refuseLast(tx, account);
+          await endSignInLinks(tx, id);
+          after(await sessions.endAll(tx, id));
+        }
+        return { id, disabled, version: await store.setDisabled(tx, id, disabled) };
+      });
+    },
+  };
+}
+
+function refuseProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw refuseFields(...problems);
+}
+
+/** An account grants only roles whose menus it holds itself (decisions 6). */
+async function refuseBeyond(tx: Transaction, caller: Caller, roleIds: readonly number[]): Promise<void> {
+  const beyond = await store.rolesBeyond(tx, roleIds, caller.accountId);
+  if (beyond.length > 0) throw refuse('roleNotHeld', { roles: beyond.join(', ') });
+}
+
+/** A name that somebody else took, or a role that was deleted, in the same moment. */
+async function orTaken<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    if (code === '23505') throw refuse('taken', {}, { fields: [{ field: 'username', rule: 'taken' }] });
+    if (code === '23503') throw refuseFields({ field: 'roles', rule: 'notFound' });
+    throw thrown;
+  }
+}
