@@ -1,6 +1,7 @@
 import type avatar from './zh-CN/avatar.json';
 import type declared from './zh-CN/declared.json';
 import type home from './zh-CN/home.json';
+import type icons from './zh-CN/icons.json';
 import type lamp from './zh-CN/lamp.json';
 import type menu from './zh-CN/menu.json';
 import type parts from './zh-CN/parts.json';
@@ -18,6 +19,7 @@ export interface Areas {
   avatar: typeof avatar;
   declared: typeof declared;
   home: typeof home;
+  icons: typeof icons;
   lamp: typeof lamp;
   menu: typeof menu;
   parts: typeof parts;

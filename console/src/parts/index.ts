@@ -1,5 +1,6 @@
 /** The small pieces every screen is made of; `screens/gallery` shows them all in both themes. */
-export { Icon, type IconName } from './icon/Icon.tsx';
+export { Icon, iconNameOf, type IconName } from './icon/Icon.tsx';
+export { IconPicker } from './icon/IconPicker.tsx';
 export { StateMark, StateShape, type MarkState } from './StateMark.tsx';
 export { TruthLine, TruthTicks, type Truth } from './TruthLine.tsx';
 export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote, useErrorText } from './Notices.tsx';

@@ -4,14 +4,17 @@ export type { IconName } from './icon-paths.ts';
 
 /** Family names of icons that menu entries of older systems carry, besides our own names. */
 const aliases: Record<string, IconName> = {
-  bulb: 'lamp', 'md-key': 'key', folder: 'cube', setting: 'settings', user: 'user', team: 'user', solution: 'user', api: 'controller', hdd: 'controller',
-  'bar-chart': 'chart', 'line-chart': 'curve', 'file-text': 'document', thunderbolt: 'bolt', appstore: 'group', car: 'road', environment: 'environment',
+  bulb: 'lamp', 'md-key': 'key', setting: 'settings', solution: 'user', api: 'controller', hdd: 'controller',
+  'bar-chart': 'chart', 'line-chart': 'curve', 'file-text': 'document', thunderbolt: 'bolt', appstore: 'group',
 };
+
+/** Whether a name is one of our own icons. */
+export const isIconName = (name: string): name is IconName => Object.hasOwn(iconPaths, name);
 
 /** The icon a menu entry names; unknown or none: the cube outline of the specification. */
 export function iconNameOf(name: string | null | undefined): IconName {
   if (!name) return 'cube';
-  return name in iconPaths ? (name as IconName) : aliases[name] ?? 'cube';
+  return isIconName(name) ? name : (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? 'cube';
 }
 
 /** A decorative line icon; what it means is said by the text beside it or the button's label. */
