@@ -8,12 +8,20 @@ import { sealAll } from './sealer.ts';
 const sealEveryMs = 4000;
 const pruneEveryMs = 3_600_000;
 
+export interface LogSealsParts {
+  readonly db: Db;
+  readonly log: Log;
+}
+
+/** Seals what is settled and says the new heads in the structured log. */
+export async function sealLogs({ db, log }: LogSealsParts, patienceMs?: number): Promise<void> {
+  for (const sealed of await sealAll(db, patienceMs)) log.info(sealed, 'log sealed');
+}
+
 /** Seals the logs as they grow, says each new head in the structured log, and takes away what is older than the retention. */
-export function startLogSeals({ db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log }): Stop {
+export function startLogSeals({ db, clock, log }: LogSealsParts & { readonly clock: Clock }): Stop {
   const stops = [
-    clock.every(sealEveryMs, async () => {
-      for (const sealed of await sealAll(db)) log.info(sealed, 'log sealed');
-    }),
+    clock.every(sealEveryMs, () => sealLogs({ db, log })),
     clock.every(pruneEveryMs, async () => {
       const gone = await pruneLogs(db, clock.now());
       if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'old log rows taken away');

@@ -15,14 +15,10 @@ const lookEveryMs = 20;
 /** A change that takes longer than this is waited for again in the next round. */
 const mostPatienceMs = 30_000;
 
-/** Seals every row that is settled, log by log; returns what was sealed. Any number of processes may do it at the same time. */
+/** Seals every row that is settled, both logs beside each other; returns what was sealed. Any number of processes may do it at the same time. */
 export async function sealAll(db: Db, patienceMs: number = mostPatienceMs): Promise<Sealed[]> {
-  const done: Sealed[] = [];
-  for (const log of logs) {
-    const sealed = await sealLog(db, log, patienceMs);
-    if (sealed) done.push(sealed);
-  }
-  return done;
+  const sealed = await Promise.all(logs.map((log) => sealLog(db, log, patienceMs)));
+  return sealed.filter((one) => one !== undefined);
 }
 
 async function sealLog(db: Db, log: LogName, patienceMs: number): Promise<Sealed | undefined> {
