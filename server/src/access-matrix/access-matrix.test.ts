@@ -88,6 +88,13 @@ async function callerOf(column: Column, codes: readonly string[]): Promise<Calle
 
 const whoseIn = (column: Column): Whose => (column === 'foreign thing' ? 'foreign' : column === 'unknown thing' ? 'unknown' : 'own');
 
+/** Passwords and tokens that answers told. */
+const told = new Set<string>();
+const isLogged = (route: RouteShape, column: Column) => route.method !== 'GET' && column !== 'anonymous' && (route.logged !== false || (column === 'preview' && route.inPreview !== true));
+
+/** What the operation log says of the one call of this account: message and status of each row. */
+const logged = (username: string) => db.selectFrom('operation_log').select(['status', 'message']).where((row) => row.or([row('username', '=', username), row('username', 'like', `${username} ← %`), row('username', 'like', `% ← ${username}`)])).execute();
+
 /** Sends one call of the matrix; returns the status, and what it was about. */
 async function request(route: RouteShape, path: string, column: Column, codes: readonly string[]): Promise<{ status: number; asked: boolean; reach: boolean }> {
   const caller = await callerOf(column, codes);
@@ -103,7 +110,8 @@ async function request(route: RouteShape, path: string, column: Column, codes: r
     },
     ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }), ...(ask.form ? { body: new URLSearchParams(ask.form) } : {}),
   });
-  await reply.arrayBuffer();
+  for (const [, secret] of (await reply.text()).matchAll(/"(?:password|token)":"([^"]{8,})"/g)) if (secret) told.add(secret.replace('Bearer ', ''));
+  if (isLogged(route, column)) expect([keyOf(route), column, await logged(caller.username)]).toEqual([keyOf(route), column, [{ status: reply.status, message: expect.any(String) as string }]]);
   return { status: reply.status, asked: things.used.asked, reach: things.used.reach };
 }
 
@@ -124,17 +132,25 @@ test.each(matrix.filter(({ call }) => product.routes.some((route) => keyOf(route
   if (codesOf(route).length > 0) expect(codes).toEqual(codesOf(route));
   const seen: Record<string, string> = { ...expected };
   for (const column of columns) {
-    const told = expected[column];
+    const cell = expected[column];
     // Any one of several codes is enough.
     for (const one of codes.length > 0 && column !== 'anonymous' && column !== 'without code' ? codes.map((code) => [code]) : [[]]) {
       const { status, asked, reach } = await request(route, route.path, column, one);
       const applies = column === 'foreign thing' ? reach : column === 'unknown thing' ? asked : true;
-      if (String(status) !== told && (applies || told !== '-')) seen[column] = `${status}`;
-      if (!applies) expect([column, told]).toEqual([column, '-']);
+      if (String(status) !== cell && (applies || cell !== '-')) seen[column] = `${status}`;
+      if (!applies) expect([column, cell]).toEqual([column, '-']);
     }
   }
   for (const alias of route.aliases ?? []) seen['anonymous'] = String((await request(route, alias, 'anonymous', codes)).status);
   expect(seen).toEqual(expected);
+});
+
+test('nothing secret that was sent or told stands in a log', async () => {
+  expect(told.size).toBeGreaterThan(10);
+  const rows = await db.selectFrom('operation_log').select(['uri', 'params']).execute();
+  const text = JSON.stringify(rows);
+  expect([...told, password, encrypted].filter((secret) => text.includes(secret))).toEqual([]);
+  expect(rows.filter(({ params }) => Buffer.byteLength(params ?? '') > 4096)).toEqual([]);
 });
 
 test('what the area limits is refused in a foreign one, and nothing else is', () => {
