@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
 
 /** One screen as it is photographed. `prepare` brings it into the state; the picture is taken when it resolves. */
@@ -27,6 +28,38 @@ const refuseCalls = (pattern: string, status: number) => async (page: Page) => {
     body: JSON.stringify({ title: '服务暂时不可用', message: '服务暂时不可用', msg: '服务暂时不可用', status, code: 1901, requestId: '8f3c21a9' }),
   }));
   await page.reload();
+  await settled(page);
+};
+
+/** Somebody to cut an avatar from. */
+function face(): Buffer {
+  const canvas = createCanvas(1600, 1200);
+  const context = canvas.getContext('2d');
+  const dusk = context.createLinearGradient(0, 0, 1600, 1200);
+  dusk.addColorStop(0, '#17324d');
+  dusk.addColorStop(1, '#e8a13a');
+  for (const [color, draw] of [
+    [dusk, () => context.fillRect(0, 0, 1600, 1200)], ['#2f4a5e', () => context.ellipse(860, 1160, 420, 380, 0, 0, Math.PI * 2)], ['#f0c9a0', () => context.arc(860, 560, 240, 0, Math.PI * 2)], ['#f6d34b', () => context.arc(860, 500, 262, Math.PI, 0)],
+  ] as const) {
+    context.beginPath();
+    context.fillStyle = color;
+    draw();
+    context.fill();
+  }
+  return canvas.toBuffer('image/jpeg', 90);
+}
+/** The full screen of somebody else, made once; the id is handed over as the list does it. */
+const openUserEdit = async (page: Page): Promise<void> => {
+  await settled(page);
+  await page.evaluate(async () => {
+    const headers = { Authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/json' };
+    const body = { username: 'zhoumin', familyName: '周', name: '敏', mobile: '13800138000', email: 'zhoumin@example.com', discTitle: '夜班值守', discDetail: '滨江路段夜间值守与抢修', roles: [1], treeLevel: 3 };
+    await fetch('/api/cscpUserPids', { method: 'POST', headers, body: JSON.stringify(body) });
+    const found = await fetch('/api/tbUsers?username=zhoumin&nickname=zhoumin', { headers }).then((reply) => reply.json()) as { data: { id: number }[] };
+    const tab = { title: '', name: 'user-edit', language: 'user-edit', selected: true, address: '/system/user-edit', pinned: false, handOver: { id: found.data[0]?.id } };
+    sessionStorage.setItem('openedPageList', JSON.stringify([tab]));
+  });
+  await page.goto(new URL('/system/user-edit', page.url()).href);
   await settled(page);
 };
 
@@ -65,6 +98,18 @@ export const scenes: readonly Scene[] = [
   { name: 'users', path: '/system/user-management', signedIn: true, prepare: settled },
   { name: 'users-new', path: '/system/user-management?form=new', signedIn: true, prepare: settled },
   { name: 'users-sessions', path: '/system/user-management?open=1', signedIn: true, prepare: settled },
+  { name: 'user-add', path: '/system/user-add', signedIn: true, prepare: settled },
+  { name: 'user-add-problems', path: '/system/user-add', signedIn: true, prepare: async (page) => { await settled(page); await page.locator('form button[type=submit]').click(); await page.waitForTimeout(600); } },
+  {
+    name: 'user-avatar', path: '/system/user-add', signedIn: true,
+    async prepare(page) {
+      await settled(page);
+      await page.locator('[id$=imgPath]').click();
+      await page.locator('input[type=file]').setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: face() });
+      await page.waitForTimeout(900);
+    },
+  },
+  { name: 'user-edit', path: '/home', signedIn: true, prepare: openUserEdit },
   { name: 'profile', path: '/self-edit', signedIn: true, prepare: settled },
   { name: 'not-found', path: '/no/such/page', signedIn: true, prepare: settled },
 ];

@@ -128,14 +128,14 @@ describe('cutting', () => {
     expect(bitmaps).toEqual({ made: 1, open: 0 });
   });
 
-  test('a photograph is a jpeg of at most 1024 pixels', async () => {
+  test('a photograph is a jpeg of at most 640 pixels', async () => {
     const { choose, onConfirm } = await open();
     choose(fileOf(quarters(3000, 2000), 'a.JPG'));
     await stage();
     fireEvent.click(button('确定'));
     await waitFor(() => expect(onConfirm).toHaveBeenCalledTimes(1));
     expect(onConfirm.mock.calls[0]![0]).toMatch(/^data:image\/jpeg;base64,/);
-    expect((await pixels(onConfirm.mock.calls[0]![0])).side).toBe(1024);
+    expect((await pixels(onConfirm.mock.calls[0]![0])).side).toBe(640);
   });
 
   test('keys zoom by a tenth and move; the corner that is shown is what comes out', async () => {

@@ -6,8 +6,9 @@ import styles from './avatar.module.css';
 
 /** The square takes this part of the stage; around it one sees what else there is. The style sheet's --share. */
 const share = 0.8;
-/** A wheel notch is far more than this; a touchpad adds up to it. */
-const wheelStep = 40;
+/** What a wheel's notch moves, pixels; a busy browser hands over several at once. A touchpad adds up to less than that. */
+const wheelNotch = 100;
+const leastWheel = 40;
 /** A finger that moved less has tapped. */
 const tapPixels = 5;
 const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -125,10 +126,11 @@ function useWheel(element: HTMLElement | null, onStep: (steps: number, at: Point
   const rolled = useRef(0);
   const roll = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * wheelStep;
-    rolled.current += Math.min(wheelStep, Math.max(-wheelStep, lines));
-    if (Math.abs(rolled.current) < wheelStep) return;
-    const steps = -Math.sign(rolled.current);
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * leastWheel;
+    rolled.current += lines;
+    const way = Math.abs(rolled.current);
+    if (way < leastWheel) return;
+    const steps = -Math.sign(rolled.current) * Math.max(1, Math.round(way / wheelNotch));
     rolled.current = 0;
     onStep(steps, { x: event.clientX, y: event.clientY });
   });

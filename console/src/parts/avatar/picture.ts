@@ -13,8 +13,8 @@ export type PictureProblem = 'format' | 'unreadable' | 'tooLarge';
 const workingSide = 4096;
 /** More pixels than any camera takes, fewer than what brings a browser down. */
 const mostPixels = 120_000_000;
-/** The side of what comes out, pixels: sharp on every screen that shows an avatar. */
-const longestResult = 1024;
+/** The side of what comes out, pixels: more than the server keeps of it, and seldom more than an avatar may be. */
+const longestResult = 640;
 /** A size stands in the first bytes of png and gif, and after the notes of a camera in a jpeg. */
 const headBytes = 512 * 1024;
 

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errors } from '../../../../contract/errors.ts';
 import { ask } from '../../app/ask.ts';
 import { useTab, useUnsaved } from '../../app/index.ts';
 import { Icon, Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
@@ -90,7 +91,7 @@ function Foot({ form, blocked, onBack }: { form: UserForm; blocked: boolean; onB
       <div className={styles.says}>
         <span role="status">{busy ? t(mode === 'create' ? 'progress.creating' : 'progress.updating') : ''}</span>
         {failure === null ? null : (
-          <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t(mode === 'create' ? 'failed.created' : 'failed.updated')}{count > 0 ? '' : ` · ${errorText(failure)}`}</span>
+          <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t(mode === 'create' ? 'failed.created' : 'failed.updated')}{count > 0 && failure.code === errors.invalidInput.code ? '' : ` · ${errorText(failure)}`}</span>
         )}
         {count > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('problems', { n: count })}</span> : null}
       </div>

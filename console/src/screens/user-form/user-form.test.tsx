@@ -154,7 +154,7 @@ describe('a new account', () => {
   });
 
   test('what the server refuses stands at its fields, all at once, and what was typed stays', async () => {
-    server.refuse(createUserDetails, 400, { message: '输入有误', params: [{ field: 'username', rule: 'taken', message: '已被占用' }, { field: 'mobile', rule: 'pattern', message: '号码不对' }] });
+    server.refuse(createUserDetails, 400, { code: 1001, message: '输入有误', params: [{ field: 'username', rule: 'taken', message: '已被占用' }, { field: 'mobile', rule: 'pattern', message: '号码不对' }] });
     await open(<AddUser />);
     await fillIn();
     submit();
