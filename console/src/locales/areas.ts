@@ -7,6 +7,7 @@ import type menu from './zh-CN/menu.json';
 import type parts from './zh-CN/parts.json';
 import type profile from './zh-CN/profile.json';
 import type shell from './zh-CN/shell.json';
+import type tree from './zh-CN/tree.json';
 import type userForm from './zh-CN/user-form.json';
 import type users from './zh-CN/users.json';
 
@@ -25,6 +26,7 @@ export interface Areas {
   parts: typeof parts;
   profile: typeof profile;
   shell: typeof shell;
+  tree: typeof tree;
   'user-form': typeof userForm;
   users: typeof users;
 }

@@ -46,7 +46,7 @@ export function IconPicker({ id, value, onChange, invalid = false, describedBy, 
   };
   return (
     // Escape folds the panel and leaves the dialog around it open.
-    <div className={styles.picker} onKeyDown={(event) => { if (open && event.key === 'Escape') { event.stopPropagation(); close(); } }}>
+    <div className={styles.picker} role="presentation" onKeyDown={(event) => { if (open && event.key === 'Escape') { event.stopPropagation(); close(); } }}>
       <Button
         ref={button} id={id} className={styles.button ?? ''} disabled={disabled} danger={invalid} aria-expanded={open} aria-invalid={invalid}
         {...(open ? { 'aria-controls': panel } : {})} {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })} {...(labelledBy === undefined ? {} : { 'aria-labelledby': `${labelledBy} ${id}` })} onClick={() => setOpen(!open)}
