@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listRoles } from '../../../../contract/specified/roles.ts';
 import { useCall } from '../../api/index.ts';
@@ -24,10 +25,19 @@ interface Props { id: string; value: readonly number[]; onChange: (ids: number[]
 /** The roles of an account: several, searchable by name. */
 export function RoleSelect({ id, value, onChange, invalid, describedBy, roles }: Props) {
   const { t } = useTranslation('users');
+  const [open, setOpen] = useState(false);
+  // In antd's open list Tab chooses (and unchooses) what is marked; here it goes on to the next control, as everywhere else.
+  const leaveByTab = (event: KeyboardEvent): void => {
+    if (event.key !== 'Tab' || !open) return;
+    event.stopPropagation();
+    setOpen(false);
+  };
   return (
-    <Select<number[]>
-      {...tied(id, invalid, describedBy)} mode="multiple" style={{ width: '100%' }} placeholder={t('dialog.roles.choose')} loading={roles.isPending} showSearch={{ optionFilterProp: 'name' }} aria-required
-      notFoundContent={t('dialog.roles.none')} value={roles.isPending ? [] : [...value]} onChange={onChange} options={roles.options}
-    />
+    <div onKeyDownCapture={leaveByTab}>
+      <Select<number[]>
+        {...tied(id, invalid, describedBy)} mode="multiple" style={{ width: '100%' }} placeholder={t('dialog.roles.choose')} loading={roles.isPending} showSearch={{ optionFilterProp: 'name' }} aria-required
+        notFoundContent={t('dialog.roles.none')} value={roles.isPending ? [] : [...value]} onChange={onChange} options={roles.options} open={open} onOpenChange={setOpen}
+      />
+    </div>
   );
 }
