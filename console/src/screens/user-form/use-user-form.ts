@@ -144,6 +144,7 @@ export function useUserForm(loaded: Detail | null, mode: Mode): UserForm {
       setValues(before);
       setProblems({});
       setFailure(null);
+      setTheirs(undefined);
     },
     settle(keepMine) {
       if (!theirs) return;
