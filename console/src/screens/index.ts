@@ -27,6 +27,9 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
   'self-edit': { load: () => import('./profile/index.tsx') },
   'user-add': { load: () => import('./user-form/add.tsx') },
   'user-edit': { load: () => import('./user-form/edit.tsx') },
+  'role-management': { load: () => import('./role-management/index.tsx') },
+  'role-add': { load: () => import('./role-form/add.tsx') },
+  'role-edit': { load: () => import('./role-form/edit.tsx') },
   'user-management': { load: () => import('./user-management/index.tsx') },
 };
 

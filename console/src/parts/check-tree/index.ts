@@ -1,0 +1,2 @@
+export { CheckTree } from './CheckTree.tsx';
+export { allLeaves, grantedIds, type CheckNode } from './state.ts';

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { errors } from '../../../../contract/errors.ts';
+import { createRole, getRole, getRoleMenus, listRoles, roleLimits, updateRole, type RoleDetail } from '../../../../contract/specified/roles.ts';
+import { ApiError, call, callKey } from '../../api/index.ts';
+
+export interface RoleValues { name: string; icon: string; roleExtent: string; parentId: number }
+export type RoleField = keyof RoleValues;
+export type Problem = { rule: 'required' } | { rule: 'maxLength'; max: number } | { message: string };
+export type Problems = Partial<Record<RoleField | 'menus', Problem>>;
+
+export const newRole: RoleValues = { name: '', icon: 'md-key', roleExtent: '', parentId: 0 };
+export const valuesOf = (role: RoleDetail): RoleValues => ({ name: role.name, icon: role.icon, roleExtent: role.roleExtent, parentId: role.parentId });
+export const fields: readonly RoleField[] = ['name', 'roleExtent', 'icon', 'parentId'];
+
+export type Outcome =
+  | { kind: 'saved'; message: string }
+  /** Code 39: the server's message is shown, nothing else happens (S1 section 8). */
+  | { kind: 'taken'; message: string }
+  | { kind: 'refused' };
+
+const textProblem = (text: string, max: number): Problem | undefined => {
+  const length = [...text.trim().normalize('NFC')].length;
+  return length === 0 ? { rule: 'required' } : length > max ? { rule: 'maxLength', max } : undefined;
+};
+
+export function problemsOf(values: RoleValues): Problems {
+  const found = { name: textProblem(values.name, roleLimits.name.max), roleExtent: textProblem(values.roleExtent, roleLimits.roleExtent.max), icon: textProblem(values.icon, 100) };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
+
+export interface RoleForm {
+  values: RoleValues;
+  problems: Problems;
+  /** From submit until it failed; after a success it stays, the page closes. */
+  busy: boolean;
+  failure: ApiError | null;
+  /** Somebody else saved first: what stands there now; null: the role is gone. */
+  theirs: RoleDetail | null | undefined;
+  stored: RoleDetail | null;
+  set<F extends RoleField>(field: F, value: RoleValues[F]): void;
+  /** Saves role and menus in one call, so that nothing is half done. */
+  submit(menus: readonly number[] | undefined): Promise<Outcome>;
+  reset(): void;
+  /** After a conflict: goes on from what is stored now, with the operator's own values or theirs. */
+  settle(whose: 'mine' | 'theirs'): void;
+}
+
+/** The state of the role form (S1 sections 4, 5 and 8). */
+export function useRoleForm(loaded: RoleDetail | null): RoleForm {
+  const client = useQueryClient();
+  const [stored, setStored] = useState(loaded);
+  const [values, setValues] = useState(stored ? valuesOf(stored) : newRole);
+  const [problems, setProblems] = useState<Problems>({});
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [theirs, setTheirs] = useState<RoleDetail | null>();
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  async function refused(error: ApiError): Promise<Outcome> {
+    if (error.status === 409 && stored !== null) {
+      const newest = await call(getRole, { params: { id: stored.id } }, { quiet: true }).catch((cause: unknown) => (cause instanceof ApiError && cause.status === 404 ? null : undefined));
+      setTheirs(newest);
+      if (newest !== undefined) return { kind: 'refused' };
+    }
+    const named = Object.entries(error.fieldErrors).filter(([field]) => [...fields, 'menus'].some((known) => known === field));
+    setProblems(Object.fromEntries(named.map(([field, message]) => [field, { message }])));
+    setFailure(error);
+    return { kind: 'refused' };
+  }
+
+  async function attempt(menus: readonly number[] | undefined): Promise<Outcome> {
+    setFailure(null);
+    setTheirs(undefined);
+    const found = problemsOf(values);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return { kind: 'refused' };
+    const body = { name: values.name.trim(), icon: values.icon, roleExtent: values.roleExtent.trim(), parentId: values.parentId, ...(menus ? { menus: [...menus] } : {}) };
+    try {
+      const saved = stored === null ? await call(createRole, { body }, { quiet: true }) : await call(updateRole, { body: { id: stored.id, version: stored.version, ...body } }, { quiet: true });
+      if (saved.code === errors.taken.code) {
+        setProblems({ name: { message: saved.msg } });
+        return { kind: 'taken', message: saved.msg };
+      }
+      void Promise.all([listRoles, getRole, getRoleMenus].map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
+      return { kind: 'saved', message: saved.msg };
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      return refused(cause);
+    }
+  }
+
+  return {
+    values, problems, busy, failure, theirs, stored,
+    set(field, value) {
+      setValues((now) => ({ ...now, [field]: value }));
+      setProblems((now) => Object.fromEntries(Object.entries(now).filter(([key]) => key !== field)));
+    },
+    async submit(menus) {
+      if (running.current) return { kind: 'refused' };
+      running.current = true;
+      setBusy(true);
+      let outcome: Outcome = { kind: 'refused' };
+      try {
+        outcome = await attempt(menus);
+        return outcome;
+      } finally {
+        if (outcome.kind !== 'saved') {
+          running.current = false;
+          setBusy(false);
+        }
+      }
+    },
+    reset() {
+      setValues(stored ? valuesOf(stored) : newRole);
+      setProblems({});
+      setFailure(null);
+    },
+    settle(whose) {
+      if (!theirs) return;
+      setStored(theirs);
+      if (whose === 'theirs') setValues(valuesOf(theirs));
+      setTheirs(undefined);
+    },
+  };
+}
