@@ -18,6 +18,7 @@ import { sealLogs, startLogSeals } from './features/log-seals/index.ts';
 import { createLoginAppearances, loginAppearanceRoutes } from './features/login-appearance/index.ts';
 import { builtInMenu, createMenuConfiguration, menuConfigurationRoutes, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
+import { createOrganisations, organisationsRoutes } from './features/organisations/index.ts';
 import { preferencesRoutes } from './features/preferences/index.ts';
 import { createPreviews, previewsRoutes } from './features/previews/index.ts';
 import { createRecords, recordsRoutes } from './features/records/index.ts';
@@ -25,6 +26,7 @@ import { createRoles, rolesRoutes } from './features/roles/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
 import { usersRoutes } from './features/users/index.ts';
+import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
 import { figures } from './figures.ts';
 import { createIngest } from './ingest/index.ts';
 import { startBus } from './platform/bus/index.ts';
@@ -113,6 +115,7 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
+    ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })),
     ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];

@@ -93,5 +93,16 @@ const devices: Asks = {
   'DELETE /api/v1/records/:record/:id': road(),
 };
 
+const people: Asks = {
+  'GET /api/cscpWorkGroups/:id': byId((things) => things.workGroup()),
+  'POST /api/cscpWorkGroups': async (things, { accountId }) => ({ body: { groupName: fresh('gro'), description: '巡检道路', userDetail: [{ userId: accountId }], workId: await things.area() } }),
+  'PUT /api/cscpWorkGroups': async (things) => ({ body: { id: await things.workGroup(), description: '巡检道路' } }),
+  'DELETE /api/cscpWorkGroups/:id': byId((things) => things.workGroup()),
+  'GET /api/system/cscpOrgs/all': async (things) => ({ query: { parentId: await things.organisation() } }),
+  'POST /api/system/cscpOrgs/save': async (things) => ({ body: { cscpOrgDTOs: [{ id: await things.organisation() }], cscpUserOrgDTOs: [{ userId: 1 }] } }),
+  'POST /api/system/cscpOrgs/updateOrg': async (things) => ({ body: [{ id: await things.organisation(), parentId: 0, orderby: 3 }] }),
+  'DELETE /api/system/cscpOrgs/delCscpOrg': async (things) => ({ body: { cscpOrgDTOs: [{ id: await things.organisation() }] } }),
+};
+
 /** How each call is asked; one that needs nothing is not listed. */
-export const asks: Asks = { ...accounts, ...roles, ...signIn, ...devices };
+export const asks: Asks = { ...accounts, ...roles, ...people, ...signIn, ...devices };

@@ -67,6 +67,14 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
         return command;
       });
     },
+    workGroup: (): Promise<number> => id(() => insertGroup(db, area)),
+    /** An organisation below another one; foreign: its people see a work area that the caller does not. */
+    organisation: (): Promise<number> => id(async () => {
+      const parent = await db.insertInto('organisation').values({ name: fresh('o') }).returning('id').executeTakeFirstOrThrow();
+      const made = await db.insertInto('organisation').values({ name: fresh('o'), parent_id: parent.id }).returning('id').executeTakeFirstOrThrow();
+      await db.insertInto('organisation_work_group').values({ organisation_id: made.id, work_group_id: (await insertGroup(db, area)).id }).execute();
+      return made;
+    }),
     appearance: (): Promise<number> => id(() => db.insertInto('login_appearance').values({ host: `${fresh('h')}.example`, name: 'a', title: 'a' }).returning('id').executeTakeFirstOrThrow(), false),
   };
 }
@@ -76,3 +84,4 @@ export function insertAccount(db: Db, level: number, passwordHash = '-', usernam
 }
 
 const insertMenu = (db: Db) => db.insertInto('menu_entry').values({ type: 'menu1', title: fresh('m'), name: fresh('m'), url: `/${fresh('m')}`, component: 'layout' }).returning('id').executeTakeFirstOrThrow();
+const insertGroup = (db: Db, workAreaId: number) => db.insertInto('work_group').values({ work_area_id: workAreaId, name: fresh('g') }).returning('id').executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { languages } from '../../../../catalogue/languages.ts';
 import { permissions } from '../../../../contract/permissions.ts';
 import { menuLimits, menuTypes } from '../../../../contract/specified/menu-configuration.ts';
 import { refuse, refuseFields, type Refusal, type RefusalDetails } from '../../platform/http/index.ts';
+import { hasCycle } from '../../platform/tree.ts';
 import type { MenuFields } from './menu-configuration.store.ts';
 import { titleIn, type MenuEntry, type MenuTree, type MenuType } from './menu-tree.ts';
 import { menuTexts, type MenuTexts } from './texts.ts';
@@ -106,13 +107,7 @@ export function refuseBadDrop(entry: MenuEntry, parentId: number, tree: MenuTree
 
 /** Refuses a tree in which one of these entries stands below itself; `parentOf` tells the parents as they would be. */
 export function refuseCycle(ids: readonly number[], parentOf: (id: number) => number): void {
-  for (const id of ids) {
-    const seen = new Set([id]);
-    for (let above = parentOf(id); above !== 0; above = parentOf(above)) {
-      if (seen.has(above)) throw refuse('menuCycle');
-      seen.add(above);
-    }
-  }
+  if (hasCycle(ids, parentOf)) throw refuse('menuCycle');
 }
 
 /** The way back: a page of the menu configuration with its code. Without one nobody could ever mend the menu. */

@@ -1,7 +1,9 @@
 import { endAccountSession, endAccountSessions, listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../contract/routes/accounts.ts';
 import { createUser, createUserDetails, deleteUser, getLevels, getUserDetails, listUsers, resetUserPassword, updateUser, updateUserDetails, userExists } from '../../../../contract/specified/users.ts';
+import { listUserOptions } from '../../../../contract/specified/work-groups.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import { createAccountSessions } from './account-sessions.ts';
+import { findUserOptions } from './user-options.ts';
 import { createUsers, type UsersParts } from './users.service.ts';
 
 export function usersRoutes(parts: UsersParts): Binding[] {
@@ -14,6 +16,7 @@ export function usersRoutes(parts: UsersParts): Binding[] {
     bind(deleteUser, ({ params }, { caller, change }) => users.remove(caller, change, params.id)),
     bind(resetUserPassword, ({ params }, { caller, change }) => users.reset(caller, change, params.id)),
     bind(getLevels, (_input, { language }) => users.levels(language)),
+    bind(listUserOptions, ({ query }) => findUserOptions(parts.db, query)),
     bind(userExists, ({ query }, { language }) => users.exists(query.username, language)),
     bind(getUserDetails, ({ query }) => users.details(query.userId)),
     bind(createUserDetails, ({ body }, { caller, change }) => users.createFromDetails(caller, change, body)),

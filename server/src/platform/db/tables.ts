@@ -35,6 +35,7 @@ export interface AccountTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   nickname_key: GeneratedAlways<string | null>;
+  search_key: GeneratedAlways<string | null>;
 }
 
 export interface AccountRoleTable {
@@ -168,6 +169,12 @@ export interface LogChainTable {
   head_id: Generated<number>;
   head_seal: Buffer;
   sealed_at: NullableTimestamp;
+}
+
+export interface LogNameTable {
+  log: string;
+  name: string;
+  key: GeneratedAlways<string | null>;
 }
 
 export interface LoginAppearanceTable {
@@ -367,6 +374,26 @@ export interface SignInLockTable {
   until: Timestamp;
 }
 
+export interface TaskTable {
+  id: Generated<number>;
+  account_id: number;
+  kind: string;
+  params: Json;
+  language: string;
+  timezone_offset: number;
+  state: Generated<string>;
+  done: Generated<number>;
+  total: number | null;
+  error: string | null;
+  error_values: Generated<Json>;
+  file: string | null;
+  file_name: string | null;
+  file_bytes: number | null;
+  created_at: Timestamp;
+  started_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+}
+
 export interface WorkAreaTable {
   id: Generated<number>;
   work_code: string;
@@ -413,6 +440,7 @@ export interface DB {
   equipment_group: EquipmentGroupTable;
   known_address: KnownAddressTable;
   log_chain: LogChainTable;
+  log_name: LogNameTable;
   login_appearance: LoginAppearanceTable;
   login_log: LoginLogTable;
   menu_entry: MenuEntryTable;
@@ -436,6 +464,7 @@ export interface DB {
   sign_in_failure: SignInFailureTable;
   sign_in_link: SignInLinkTable;
   sign_in_lock: SignInLockTable;
+  task: TaskTable;
   work_area: WorkAreaTable;
   work_group: WorkGroupTable;
   work_group_member: WorkGroupMemberTable;

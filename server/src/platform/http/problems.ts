@@ -24,7 +24,7 @@ export function problemOf(refusal: Refusal, language: Language, path: string, re
   return {
     ...refusal.details.body,
     type: `urn:lampyris:problem:${refusal.code}`,
-    title: fill(language, title, refusal.values),
+    title: refusal.details.title?.(language) ?? fill(language, title, refusal.values),
     status: refusal.status,
     detail: refusal.details.detail ?? message,
     path,

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { Id, Nullable, specified } from '../route.ts';
+
+/** Organisations: S2 sections 2.3, 3–5, 7, 8; decisions 5. */
+
+export const organisationLimits = { orgName: { min: 3, max: 10 }, description: { min: 3, max: 18 } } as const;
+
+const Text = Type.String({ maxLength: 200 });
+export const Organisation = Type.Object({
+  id: Type.Integer(), orgName: Type.String(), description: Nullable(Type.String()), parentId: Type.Integer(), orderby: Type.Integer(),
+  /** Beyond the specification: what the tree shows at a glance. */
+  version: Type.Integer(), hasChildren: Type.Boolean(), people: Type.Integer(), groups: Type.Integer(),
+});
+const UserLink = Type.Object({ userId: Type.Integer(), orgId: Type.Integer(), username: Type.String(), familyName: Nullable(Type.String()), name: Nullable(Type.String()) });
+const GroupLink = Type.Object({ groupId: Type.Integer(), orgId: Type.Integer(), groupName: Type.String() });
+
+export const listOrganisations = specified({
+  method: 'GET', path: '/api/system/cscpOrgs/all', tag: 'organisations', access: ['cscp.org.query', 'cscp.org.edit'],
+  summary: 'The direct children of an organisation (0: the root) in order, with their people and work groups.',
+  query: Type.Object({ parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }),
+  reply: Type.Object({ cscpOrgDTOs: Type.Array(Organisation), cscpUserOrgDTOs: Type.Array(UserLink), cscpWorkGroupOrgDTOs: Type.Array(GroupLink) }),
+});
+
+const Node = Type.Object({
+  id: Type.Optional(Nullable(Id)), orgName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)),
+  parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+  version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+});
+
+/** `cscpOrgDTOs` holds exactly one node, as an object or in a list; absent link lists leave the links as they are. */
+export const saveOrganisation = specified({
+  method: 'POST', path: '/api/system/cscpOrgs/save', tag: 'organisations', access: 'cscp.org.edit',
+  summary: 'Creates or changes one organisation and replaces its people and work groups.',
+  body: Type.Object({
+    cscpOrgDTOs: Type.Union([Type.Array(Node, { minItems: 1, maxItems: 1 }), Node]),
+    cscpUserOrgDTOs: Type.Optional(Nullable(Type.Array(Type.Object({ userId: Id, orgId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }), { maxItems: 5000 }))),
+    cscpWorkGroupOrgDTOs: Type.Optional(Nullable(Type.Array(Type.Object({ groupId: Id, orgId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }), { maxItems: 5000 }))),
+  }),
+  reply: Type.Object({ id: Type.Integer() }),
+});
+
+export const deleteOrganisations = specified({
+  method: 'DELETE', path: '/api/system/cscpOrgs/delCscpOrg', tag: 'organisations', access: 'cscp.org.edit',
+  summary: 'Deletes organisations with all their descendants, in one transaction.',
+  /** A list of nodes, or of their ids; or one node. */
+  body: Type.Object({ cscpOrgDTOs: Type.Union([Type.Array(Type.Union([Type.Object({ id: Id }), Id]), { minItems: 1, maxItems: 1000 }), Type.Object({ id: Id })]) }),
+  reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
+});
+
+/** All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. */
+export const moveOrganisations = specified({
+  method: 'POST', path: '/api/system/cscpOrgs/updateOrg', tag: 'organisations', access: 'cscp.org.edit',
+  summary: 'Stores what a drag changed: order and parent of the nodes sent.',
+  body: Type.Array(Type.Object({ id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))) }), { minItems: 1, maxItems: 1000 }),
+  reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
+});

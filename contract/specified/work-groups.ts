@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { Id, IdParams, Nullable, specified } from '../route.ts';
+
+/** Work groups: S2 sections 2–5, 7, 8; decisions 2, 5, 6. A group belongs to one work area (project); its members see that area. */
+
+export const workGroupLimits = { groupName: { min: 3, max: 10 }, description: { min: 3, max: 18 } } as const;
+
+const Text = Type.String({ maxLength: 200 });
+const Member = Type.Object({ userId: Type.Integer() });
+
+export const WorkGroup = Type.Object({
+  id: Type.Integer(), groupName: Type.String(), description: Type.String(), orgId: Nullable(Type.Integer()), workId: Type.Integer(), workName: Type.String(),
+  userDetail: Type.Array(Member), users: Type.Array(Type.Integer()), version: Type.Integer(),
+});
+/** A row of the list: `users` counts too many to show otherwise. */
+export const WorkGroupRow = Type.Object({
+  id: Type.Integer(), groupName: Type.String(), description: Type.String(), orgId: Nullable(Type.Integer()), workId: Type.Integer(), workName: Type.String(),
+  members: Type.Integer(), version: Type.Integer(),
+});
+
+export const listWorkGroups = specified({
+  method: 'GET', path: '/api/cscpWorkGroups', tag: 'work groups', access: 'cscp.wg.query', areaScoped: true,
+  summary: 'Work groups by name or description, pages from 1 (0 is also the first). Sort: id, groupName, workName, updateTime.',
+  query: Type.Object({
+    /** Both carry the same text of the search field; either may be absent. */
+    groupName: Type.Optional(Text), description: Type.Optional(Text), page: Type.Optional(Type.Integer({ minimum: 0 })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), sort: Type.Optional(Type.String({ maxLength: 60 })),
+  }),
+  reply: Type.Object({ data: Type.Array(WorkGroupRow), recordsTotal: Type.Integer(), recordsFiltered: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()) }),
+});
+
+export const getWorkGroup = specified({
+  method: 'GET', path: '/api/cscpWorkGroups/:id', tag: 'work groups', access: ['cscp.wg.query', 'cscp.wg.edit', 'cscp.user.edit'], areaScoped: true,
+  summary: 'One work group with its members.', params: IdParams, reply: WorkGroup,
+});
+
+const members = Type.Array(Type.Object({ userId: Id }), { maxItems: 1000 });
+const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String(), id: Type.Integer() });
+
+export const createWorkGroup = specified({
+  method: 'POST', path: '/api/cscpWorkGroups', tag: 'work groups', access: 'cscp.wg.add', areaScoped: true,
+  summary: 'Creates a work group.',
+  body: Type.Object({ groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)), userDetail: Type.Optional(Nullable(members)), workId: Type.Optional(Nullable(Id)) }),
+  reply: Saved,
+});
+
+export const updateWorkGroup = specified({
+  method: 'PUT', path: '/api/cscpWorkGroups', tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], areaScoped: true,
+  summary: 'Changes a work group; absent fields stay; with `version`, an old one is 409.',
+  body: Type.Object({
+    id: Id, groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)),
+    userDetail: Type.Optional(Nullable(members)), workId: Type.Optional(Nullable(Id)), version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  }),
+  reply: Saved,
+});
+
+export const deleteWorkGroup = specified({
+  method: 'DELETE', path: '/api/cscpWorkGroups/:id', tag: 'work groups', access: ['cscp.wg.del', 'cscp.user.del'], areaScoped: true,
+  summary: 'Deletes a work group; its members no longer see the area through it.', params: IdParams, reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
+});
+
+/** For the organisation editor. */
+export const listWorkGroupOptions = specified({
+  method: 'GET', path: '/api/system/cscpWorkGroupsOr', tag: 'work groups', access: ['cscp.wg.query', 'cscp.org.edit'],
+  summary: 'Work groups as options.',
+  reply: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), groupName: Type.String() })), recordsTotal: Type.Integer() }),
+});
+
+/** For members of groups and people of organisations: every given text is looked for in its own field, any match counts. */
+export const listUserOptions = specified({
+  method: 'GET', path: '/api/system/cscpUserDetailsOr', tag: 'users', access: ['cscp.user.query', 'cscp.user.edit', 'cscp.wg.add', 'cscp.wg.edit', 'cscp.org.edit'],
+  summary: 'Accounts as options, by text in any of the fields; pages from 0.',
+  query: Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    username: Type.Optional(Text), familyName: Type.Optional(Text), name: Type.Optional(Text), mobile: Type.Optional(Text), email: Type.Optional(Text),
+    discTitle: Type.Optional(Text), discDetail: Type.Optional(Text),
+    /** Ids of chosen ones, comma-separated: to name them (ours). */
+    ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 16_000 })),
+  }),
+  reply: Type.Object({
+    data: Type.Array(Type.Object({
+      id: Type.Integer(), userId: Type.Integer(), familyName: Nullable(Type.String()), name: Nullable(Type.String()), username: Type.String(), mobile: Nullable(Type.String()),
+    })),
+    recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()),
+  }),
+});

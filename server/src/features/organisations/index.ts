@@ -1,0 +1,2 @@
+export { organisationsRoutes } from './organisations.routes.ts';
+export { createOrganisations } from './organisations.service.ts';

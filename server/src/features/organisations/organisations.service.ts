@@ -1,0 +1,132 @@
+import type { Language } from '../../../../catalogue/languages.ts';
+import type { BodyOf } from '../../../../contract/route.ts';
+import type { deleteOrganisations, moveOrganisations, saveOrganisation } from '../../../../contract/specified/organisations.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { hasCycle } from '../../platform/tree.ts';
+import { idsOf, levelOf, organisationOf, refuseProblems, worded, type OrganisationInput, type Problem } from './organisations.specified.ts';
+import * as store from './organisations.store.ts';
+import { organisationTexts } from './texts.ts';
+
+export interface OrganisationsParts { readonly db: Db; readonly bus: Bus }
+export type Organisations = ReturnType<typeof createOrganisations>;
+type Change = RequestContext['change'];
+type Places = ReadonlyMap<number, store.Place>;
+
+/** The tree of organisations (S2 sections 2.3, 3 to 5, 7). Its people see the areas of its groups, so every change is one of rights. */
+export function createOrganisations({ db, bus }: OrganisationsParts) {
+  /** One change of the tree at a time; open consoles hear of it after the commit. */
+  async function changed<T>(change: Change, action: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const done = await change({ action }, async (tx) => {
+      await store.lockTree(tx);
+      return work(tx);
+    });
+    bus.publish('rights.changed', {});
+    return done;
+  }
+
+  async function linkProblems({ people = [], groups = [] }: OrganisationInput): Promise<{ problems: Problem[]; areas: Iterable<number> }> {
+    const [unknown, areas] = await Promise.all([people.length > 0 ? store.unknownAccounts(db, people) : [], groups.length > 0 ? store.areasOfGroups(db, groups) : new Map<number, number>()]);
+    const problems = [
+      ...unknown.map((id) => worded(`cscpUserOrgDTOs.${people.indexOf(id)}.userId`, 'notFound', 'personUnknown')),
+      ...groups.flatMap((id, at) => (areas.has(id) ? [] : [worded(`cscpWorkGroupOrgDTOs.${at}.groupId`, 'notFound', 'groupUnknown')])),
+    ];
+    return { problems, areas: areas.values() };
+  }
+
+  return {
+    async list({ workAreas }: Caller, parentId: number) {
+      if (parentId !== 0 && !(await store.organisationExists(db, parentId))) throw refuse('notFound');
+      return levelOf(...await Promise.all([store.findChildren(db, parentId, workAreas), store.findPeopleBelow(db, parentId), store.findGroupsBelow(db, parentId, workAreas)]));
+    },
+
+    async save(caller: Caller, change: Change, body: BodyOf<typeof saveOrganisation>) {
+      const { input, problems } = organisationOf(body);
+      const links = await linkProblems(input);
+      if (problems.length + links.problems.length > 0) throw refuseProblems([...problems, ...links.problems]);
+      const id = await changed(change, input.id === null ? 'organisation.create' : 'organisation.update', async (tx) => {
+        const places = await store.findPlaces(tx);
+        const saved = input.id === null ? await add(tx, places, input) : await update(tx, caller, places, input.id, input);
+        await link(tx, caller, saved, input, links.areas);
+        return saved;
+      });
+      return { id };
+    },
+
+    async move(caller: Caller, change: Change, nodes: BodyOf<typeof moveOrganisations>, language: Language) {
+      await changed(change, 'organisation.move', (tx) => move(tx, caller, nodes));
+      return { success: true as const, msg: organisationTexts(language).moved };
+    },
+
+    async remove(change: Change, body: BodyOf<typeof deleteOrganisations>, language: Language) {
+      const ids = idsOf(body);
+      await changed(change, 'organisation.delete', async (tx) => {
+        const places = await store.findPlaces(tx);
+        if (!ids.every((id) => places.has(id))) throw refuse('notFound');
+        await store.deleteOrganisations(tx, ids);
+      });
+      return { success: true as const, msg: organisationTexts(language).deleted };
+    },
+  };
+}
+
+/** Nobody gives anyone a work area that he does not see himself. */
+function refuseForeign({ workAreas }: Caller, areas: Iterable<number>): void {
+  if (workAreas !== 'all' && ![...areas].every((area) => workAreas.includes(area))) throw refuse('foreignWorkArea');
+}
+
+function refuseMissingParent(places: Places, parentId: number, field: string): void {
+  if (parentId !== 0 && !places.has(parentId)) throw refuse('organisationParentMissing', {}, { fields: [{ field, rule: 'notFound' }] });
+}
+
+function refuseCycle(places: Places, parents: ReadonlyMap<number, number>): void {
+  if (hasCycle([...parents.keys()], (id) => parents.get(id) ?? places.get(id)?.parentId ?? 0)) throw refuse('organisationCycle', {}, { fields: [{ field: 'parentId', rule: 'invalid' }] });
+}
+
+/** A new node comes with sibling order 0 unless told (S2 section 3). */
+async function add(tx: Transaction, places: Places, { name = '', description, parentId = 0, sortOrder = 0 }: OrganisationInput): Promise<number> {
+  refuseMissingParent(places, parentId, 'parentId');
+  return store.insertOrganisation(tx, { name, description: description ?? null, parentId, sortOrder });
+}
+
+async function update(tx: Transaction, caller: Caller, places: Places, id: number, input: OrganisationInput): Promise<number> {
+  const current = places.get(id);
+  if (!current) throw refuse('notFound');
+  const { name, description, parentId, sortOrder, version } = input;
+  if (parentId !== undefined && parentId !== current.parentId) {
+    refuseMissingParent(places, parentId, 'parentId');
+    refuseCycle(places, new Map([[id, parentId]]));
+    refuseForeign(caller, await store.areasBelow(tx, [id]));
+  }
+  if (version != null && version !== await store.findVersion(tx, id)) throw refuse('changedMeanwhile');
+  await store.updateOrganisation(tx, id, { name, description, parentId, sortOrder });
+  return id;
+}
+
+/** Replaces the people and groups that the editor sent; who comes in sees what is below, so the caller must see it too. */
+async function link(tx: Transaction, caller: Caller, id: number, { people, groups }: OrganisationInput, groupAreas: Iterable<number>): Promise<void> {
+  refuseForeign(caller, groupAreas);
+  if (people && caller.workAreas !== 'all' && (await store.bringsPeople(tx, id, people))) refuseForeign(caller, await store.areasBelow(tx, [id]));
+  if (people) await store.replacePeople(tx, id, people);
+  if (groups) await store.replaceGroups(tx, id, groups, caller.workAreas);
+}
+
+/** What a drag changed, all or nothing (S2 section 4). */
+async function move(tx: Transaction, caller: Caller, nodes: BodyOf<typeof moveOrganisations>): Promise<void> {
+  const ids = nodes.map(({ id }) => id);
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  if (twice >= 0) throw refuseFields({ field: `${twice}.id`, rule: 'uniqueItems' });
+  const places = await store.findPlaces(tx);
+  const wanted = nodes.map((node) => {
+    const current = places.get(node.id);
+    if (!current) throw refuse('notFound');
+    return { current, id: node.id, parentId: node.parentId === undefined ? current.parentId : (node.parentId ?? 0), sortOrder: node.orderby ?? current.sortOrder };
+  });
+  const moved = wanted.filter(({ current, parentId }) => parentId !== current.parentId);
+  for (const { id, parentId } of moved) refuseMissingParent(places, parentId, `${ids.indexOf(id)}.parentId`);
+  refuseCycle(places, new Map(moved.map(({ id, parentId }) => [id, parentId])));
+  if (moved.length > 0) refuseForeign(caller, await store.areasBelow(tx, moved.map(({ id }) => id)));
+  const different = wanted.filter(({ current, parentId, sortOrder }) => parentId !== current.parentId || sortOrder !== current.sortOrder);
+  if (different.length > 0) await store.placeOrganisations(tx, different);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../testing/app.ts';
+import { bind } from '../../platform/http/index.ts';
+import { listUserOptions } from '../../../../contract/specified/work-groups.ts';
+import { findUserOptions } from './user-options.ts';
+
+const app = await testApp({ routes: ({ db }) => [bind(listUserOptions, ({ query }) => findUserOptions(db, query))] });
+const { token } = await app.signIn({ username: 'chooser', permissions: ['cscp.org.edit'] });
+const person = async (username: string, fields: object = {}): Promise<number> =>
+  (await app.db.insertInto('account').values({ username, name_key: username.toLowerCase(), password_hash: '-', ...fields }).returning('id').executeTakeFirstOrThrow()).id;
+const lamp = await person('Lampman', { family_name: '路', given_name: '灯', mobile: '13800001111', email: 'pole@example.com', title: '班长', description: '夜班巡检' });
+const wide = await person('zhaoliu', { family_name: '赵', given_name: 'ＬＡＭＰ' });
+interface Options { data: { id: number; userId: number; username: string; familyName: string | null; name: string | null; mobile: string | null }[]; recordsTotal: number }
+const find = async (query: Record<string, string>) => (await app.call<Options>(`/api/system/cscpUserDetailsOr?${new URLSearchParams(query)}`, { token })).body;
+const anywhere = (text: string) => Object.fromEntries(['username', 'familyName', 'name', 'mobile', 'email', 'discTitle', 'discDetail'].map((field) => [field, text]));
+
+test('an option is named by family name, name, user name and mobile', async () => {
+  expect((await find({ username: 'lampman', size: '1000' })).data).toEqual([{ id: lamp, userId: lamp, familyName: '路', name: '灯', username: 'Lampman', mobile: '13800001111' }]);
+});
+
+test.each([
+  ['the same text in every field: any match counts, whatever the case and width', anywhere('lamp'), [lamp, wide]],
+  ['a part of a mobile number', anywhere('0000111'), [lamp]],
+  ['a part of an address', anywhere('POLE@'), [lamp]],
+  ['a description', anywhere('巡检'), [lamp]],
+  ['a text is looked for in its own field only', { name: 'lamp' }, [wide]],
+  ['different texts, either may match', { familyName: '赵', discTitle: '班长' }, [lamp, wide]],
+  ['no such text', anywhere('nobody at all'), []],
+  ['signs that mean something to the database mean nothing here', anywhere('%'), []],
+  ['chosen ones by their ids', { ids: `${wide},${lamp}` }, [lamp, wide]],
+])('%s', async (_what, query: Record<string, string>, ids) => {
+  const found = await find(query);
+  expect([found.data.map(({ id }) => id), found.recordsTotal]).toEqual([ids, ids.length]);
+});
+
+test('without a text everybody, in pages from 0', async () => {
+  const all = await find({});
+  const pages = [await find({ size: '2', page: '0' }), await find({ size: '2', page: '1' })];
+  expect(pages.flatMap(({ data }) => data)).toEqual(all.data.slice(0, 4));
+  expect(pages[0]?.recordsTotal).toBe(all.data.length);
+});
