@@ -30,6 +30,12 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       builtIn('role-management', '角色管理', 'key', 'cscp.role.query', [
         button('add', '新增', 'cscp.role.add'), button('edit', '编辑', 'cscp.role.edit'), button('del', '删除', 'cscp.role.del'),
       ], [form('role-add', '新增角色', 'cscp.role.add'), form('role-edit', '编辑角色', 'cscp.role.edit')]),
+      builtIn('workgroup-management', '工作组管理', 'group', 'cscp.wg.query', [
+        button('add', '新增', 'cscp.wg.add'), button('edit', '编辑', 'cscp.wg.edit'), button('del', '删除', 'cscp.wg.del'),
+      ], [form('workgroup-add', '新增工作组', 'cscp.wg.add'), form('workgroup-edit', '编辑工作组', 'cscp.wg.edit')]),
+      builtIn('organization-management', '组织管理', 'layers', 'cscp.org.query', [button('edit', '编辑', 'cscp.org.edit')]),
+      builtIn('logging-login', '登录日志', 'clock', 'cscp.logging.login', []),
+      builtIn('logging-operation', '操作日志', 'list', 'cscp.logging.operation', []),
       builtIn('async-routes-config', '菜单配置', 'menu', 'cscp.sr', []),
       page('system/login-appearance', '登录页设置', 'screen', 'site.appearance', []),
     ]),
