@@ -1,0 +1,1 @@
+export { sheetType, writeSheet, type Sheet, type SheetRow } from './sheet.ts';
