@@ -7,6 +7,19 @@ export const menuLimits = { title: 100, name: 100, url: 200, component: 200, ico
 
 export const menuTypes = ['menu1', 'menu2', 'menu2-sp', 'non-menu', 'button'] as const;
 const MenuType = Type.Union([Type.Literal('menu1'), Type.Literal('menu2'), Type.Literal('menu2-sp'), Type.Literal('non-menu'), Type.Literal('button')]);
+/** What may stand directly below what: a button only below a page, a third level only below menu2-sp (S1 section 3). */
+export const menuTypesBelow: Readonly<Record<(typeof menuTypes)[number] | 'root', readonly (typeof menuTypes)[number][]>> = {
+  root: ['menu1', 'non-menu'],
+  menu1: ['menu2', 'menu2-sp', 'non-menu', 'button'],
+  'menu2-sp': ['menu2', 'non-menu'],
+  menu2: ['non-menu', 'button'],
+  'non-menu': ['button'],
+  button: [],
+};
+/** Types with an address and a screen of their own (decisions 5). */
+export const menuPageTypes: ReadonlySet<string> = new Set(['menu1', 'menu2', 'non-menu'] satisfies (typeof menuTypes)[number][]);
+/** Chinese characters, and the wide signs typed with them: not in names, paths and components (S1 section 5). */
+export const chineseSigns = /[\p{Script=Han}\u3000-\u303F\uFF00-\uFFEF]/u;
 /** Lengths are judged by the server together with every other rule, after trimming (menuLimits). */
 const Text = Type.String({ maxLength: 5000 });
 /** Titles in the other languages, by language tag (en-US …); `title` is the Chinese one. */

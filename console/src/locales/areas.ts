@@ -4,6 +4,7 @@ import type home from './zh-CN/home.json';
 import type icons from './zh-CN/icons.json';
 import type lamp from './zh-CN/lamp.json';
 import type menu from './zh-CN/menu.json';
+import type menus from './zh-CN/menus.json';
 import type parts from './zh-CN/parts.json';
 import type permissions from './zh-CN/permissions.json';
 import type profile from './zh-CN/profile.json';
@@ -25,6 +26,7 @@ export interface Areas {
   icons: typeof icons;
   lamp: typeof lamp;
   menu: typeof menu;
+  menus: typeof menus;
   parts: typeof parts;
   permissions: typeof permissions;
   profile: typeof profile;

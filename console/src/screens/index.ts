@@ -23,6 +23,7 @@ export const builtInNames = [
 export type BuiltInName = (typeof builtInNames)[number];
 
 export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
+  'async-routes-config': { load: () => import('./menu-configuration/index.tsx') },
   home: { load: () => import('./home/index.tsx') },
   'self-edit': { load: () => import('./profile/index.tsx') },
   'user-add': { load: () => import('./user-form/add.tsx') },

@@ -40,6 +40,8 @@ export interface MenuModel {
   pages: PageRoute[];
   /** Every permission code of the account's entries, buttons and pages (decisions 6). */
   codes: ReadonlySet<string>;
+  /** Which screens this console has. */
+  known?: ScreenNames;
 }
 
 /** Which screens exist: route names of built-in ones, component names of the others. */
@@ -124,7 +126,7 @@ export function buildMenu(serverEntries: readonly MenuEntry[], known: ScreenName
 
   const top = (children.get(0) ?? []).flatMap((entry) => nodeOf(entry, []));
   const codes = new Set(serverEntries.map((entry) => entry.permissionCode).filter(isPresent));
-  return { top, pages: [...pages.values()], codes };
+  return { top, pages: [...pages.values()], codes, known };
 }
 
 /** The first page at or below a node: where a click on a first-level entry leads. */
