@@ -70,11 +70,6 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
   }
 
   async function attempt(menus: readonly number[] | undefined): Promise<Outcome> {
-    setFailure(null);
-    setTheirs(undefined);
-    const found = problemsOf(values);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return { kind: 'refused' };
     const body = { name: values.name.trim(), icon: values.icon, roleExtent: values.roleExtent.trim(), parentId: values.parentId, ...(menus ? { menus: [...menus] } : {}) };
     try {
       const saved = stored === null ? await call(createRole, { body }, { quiet: true }) : await call(updateRole, { body: { id: stored.id, version: stored.version, ...body } }, { quiet: true });
@@ -98,6 +93,11 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
     },
     async submit(menus) {
       if (running.current) return { kind: 'refused' };
+      setFailure(null);
+      setTheirs(undefined);
+      const found = problemsOf(values);
+      setProblems(found);
+      if (Object.keys(found).length > 0) return { kind: 'refused' };
       running.current = true;
       setBusy(true);
       let outcome: Outcome = { kind: 'refused' };

@@ -61,7 +61,7 @@ export function PowersDrawer({ id, onClose, onEdit }: { id: number | null; onClo
           <Input allowClear prefix={<Icon name="search" size={14} />} value={text} placeholder={t('powers.search')} aria-label={t('powers.search')} onChange={(event) => setText(event.target.value)} />
           {sections.length === 0 ? <Empty title={t(text === '' ? 'powers.none' : 'powers.noMatch')} /> : sections.map((section) => (
             <section key={section.name}>
-              <h3>{section.name}</h3>
+              <h2>{section.name}</h2>
               <ul>
                 {section.pages.map(({ name, what }) => (
                   <li key={name}><b>{name}</b>{what.length > 0 ? <span>{what.join(t('separator'))}</span> : null}</li>

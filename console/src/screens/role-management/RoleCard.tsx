@@ -23,7 +23,7 @@ export function RoleCard({ role, may, onOpen, onDelete, onCopy, onPowers }: Prop
   ];
   return (
     <li className={styles.card}>
-      <button type="button" className={styles.open} onClick={() => (may.edit ? onOpen(role) : onPowers(role))} aria-label={t(may.edit ? 'card.open' : 'card.show', { name: role.name })}>
+      <button type="button" className={styles.open} onClick={() => (may.edit ? onOpen(role) : onPowers(role))} title={t(may.edit ? 'card.open' : 'card.show', { name: role.name })}>
         <span className={styles.icon}><Icon name={iconNameOf(role.icon)} size={22} /></span>
         <span className={styles.words}>
           <b>{role.name}</b>
