@@ -16,6 +16,7 @@ import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './fe
 import { createLiveTopics } from './features/live/index.ts';
 import { sealLogs, startLogSeals } from './features/log-seals/index.ts';
 import { createLoginAppearances, loginAppearanceRoutes } from './features/login-appearance/index.ts';
+import { createLogs, logsRoutes } from './features/logs/index.ts';
 import { builtInMenu, createMenuConfiguration, menuConfigurationRoutes, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
 import { createOrganisations, organisationsRoutes } from './features/organisations/index.ts';
@@ -115,7 +116,7 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
-    ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })),
+    ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })), ...logsRoutes(createLogs({ db, clock })),
     ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];

@@ -93,6 +93,8 @@ const devices: Asks = {
   'DELETE /api/v1/records/:record/:id': road(),
 };
 
+const someDay = { beginTime: '2020-01-01', endTime: '2020-01-01' };
+
 const people: Asks = {
   'GET /api/cscpWorkGroups/:id': byId((things) => things.workGroup()),
   'POST /api/cscpWorkGroups': async (things, { accountId }) => ({ body: { groupName: fresh('gro'), description: '巡检道路', userDetail: [{ userId: accountId }], workId: await things.area() } }),
@@ -102,6 +104,8 @@ const people: Asks = {
   'POST /api/system/cscpOrgs/save': async (things) => ({ body: { cscpOrgDTOs: [{ id: await things.organisation() }], cscpUserOrgDTOs: [{ userId: 1 }] } }),
   'POST /api/system/cscpOrgs/updateOrg': async (things) => ({ body: [{ id: await things.organisation(), parentId: 0, orderby: 3 }] }),
   'DELETE /api/system/cscpOrgs/delCscpOrg': async (things) => ({ body: { cscpOrgDTOs: [{ id: await things.organisation() }] } }),
+  'POST /api/operationsExcel': () => ({ body: someDay }),
+  'POST /api/logInExcel': () => ({ body: someDay }),
 };
 
 /** How each call is asked; one that needs nothing is not listed. */

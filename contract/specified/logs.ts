@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { specified } from '../route.ts';
+
+/** Login log and operation log: S2 sections 2.4, 3, 7, 9; decisions 2, 5, 6. Pages from 0. Messages come in the caller's language. */
+
+const Text = Type.String({ maxLength: 200 });
+const page = {
+  page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), sort: Type.Optional(Type.String({ maxLength: 60 })),
+  /** Days of the caller's zone, both included (ours). */
+  beginTime: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })), endTime: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  /** success or failure (ours). */
+  status: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('failure')])),
+} as const;
+
+export const OperationLogRow = Type.Object({
+  id: Type.Integer(), username: Type.String(), uri: Type.String(), ip: Type.String(), time: Type.String(), params: Type.Union([Type.String(), Type.Null()]),
+  message: Type.String(), status: Type.Integer(), times: Type.Integer(), sealed: Type.Boolean(),
+});
+export const LoginLogRow = Type.Object({
+  id: Type.Integer(), userName: Type.String(), ip: Type.String(), time: Type.String(), message: Type.String(), status: Type.String(), times: Type.Integer(), sealed: Type.Boolean(),
+});
+const rowsOf = <T extends typeof OperationLogRow | typeof LoginLogRow>(row: T) =>
+  Type.Object({ data: Type.Array(row), recordsTotal: Type.Integer(), recordsFiltered: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()) });
+
+export const listOperationLog = specified({
+  method: 'GET', path: '/api/system/cscpLogOperations', tag: 'logs', access: 'cscp.logging.operation', summary: 'The operation log, newest first. Sort: time, username.',
+  query: Type.Object({ 'username.contains': Type.Optional(Text), ...page }), reply: rowsOf(OperationLogRow),
+});
+
+export const listLoginLog = specified({
+  method: 'GET', path: '/api/system/cscpLogLogins', tag: 'logs', access: 'cscp.logging.login', summary: 'The login log, newest first. Sort: time, userName.',
+  query: Type.Object({ 'userName.contains': Type.Optional(Text), ...page }), reply: rowsOf(LoginLogRow),
+});
+
+const Range = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: Type.String({ maxLength: 40 }) });
+
+/** Not a change, but written down: who took the log out. */
+export const exportOperationLog = specified({
+  method: 'POST', path: '/api/operationsExcel', tag: 'logs', access: 'cscp.logging.operation',
+  summary: 'The operation log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file',
+});
+
+export const exportLoginLog = specified({
+  method: 'POST', path: '/api/logInExcel', tag: 'logs', access: 'cscp.logging.login',
+  summary: 'The login log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file',
+});

@@ -1,0 +1,17 @@
+/** What a row of the operation log can say that was done, as the features name their changes. */
+export const actionKeys = [
+  'account.create', 'account.update', 'account.delete', 'account.enable', 'account.disable', 'account.unlock', 'account.reset', 'account.profile',
+  'account.changePassword', 'account.endSession', 'account.endSessions', 'account.preview', 'session.end', 'signInLink.create',
+  'role.create', 'role.update', 'role.delete', 'role.copy', 'role.menus', 'menu.create', 'menu.update', 'menu.move', 'menu.delete',
+  'appearance.create', 'appearance.update', 'appearance.delete',
+  'workGroup.create', 'workGroup.update', 'workGroup.delete', 'organisation.create', 'organisation.update', 'organisation.move', 'organisation.delete',
+  'log.exportOperations', 'log.exportLogins', 'task.cancel', 'task.delete',
+  'work-area.create', 'work-area.update', 'work-area.delete', 'road.create', 'road.update', 'road.delete',
+  'equipment-group.create', 'equipment-group.update', 'equipment-group.delete',
+  'device.create', 'device.update', 'device.delete', 'device.credentials', 'command.create', 'demo.endEvening',
+] as const;
+export type ActionKey = (typeof actionKeys)[number];
+
+/** How a sign-in try can succeed; every other outcome is a name of the error catalogue. */
+export const outcomeKeys = ['signedIn', 'signedInByLink', 'passwordChangeNeeded', 'passwordChanged'] as const;
+export type OutcomeKey = (typeof outcomeKeys)[number];

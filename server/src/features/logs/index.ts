@@ -1,0 +1,2 @@
+export { logsRoutes } from './logs.routes.ts';
+export { createLogs } from './logs.service.ts';

@@ -1,0 +1,76 @@
+import type { Clock } from '../../platform/clock.ts';
+import { countOf, type Db } from '../../platform/db/index.ts';
+import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
+import { sheetType, writeSheet } from '../../platform/sheet/index.ts';
+import { daysOf, exportDays, type AskedDays } from './days.ts';
+import { exportName, exports, sheetOf, type ExportParams, type LogExport } from './exports.ts';
+import { loginOf, operationOf } from './logs.specified.ts';
+import * as store from './logs.store.ts';
+
+export interface LogsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** What one export may hold; 1,000,000 unless told (decisions 5). */
+  readonly mostRows?: number;
+}
+export type Logs = ReturnType<typeof createLogs>;
+interface ListQuery extends AskedDays {
+  readonly page?: number; readonly size?: number; readonly sort?: string; readonly status?: 'success' | 'failure';
+}
+type Reader = Pick<RequestContext, 'language' | 'timezoneOffset'>;
+
+const standardSize = 50;
+
+/** Login log and operation log: lists, and exports as sheets (S2 sections 2.4, 7, 9; decisions 2, 5, 6). */
+export function createLogs({ db, clock, mostRows = 1_000_000 }: LogsParts) {
+  async function list<L extends store.LogName>(log: L, username: string | undefined, query: ListQuery, { timezoneOffset }: Reader) {
+    const { days, problems } = daysOf(query, timezoneOffset);
+    const order = orderOf(query.sort ?? 'time,desc');
+    if (problems.length > 0 || !order) throw refuseFields(...problems, ...(order ? [] : [{ field: 'sort', rule: 'enum' } as const]));
+    const limit = query.size ?? standardSize;
+    const { rows, ...counted } = await store.findPage(db, log, { username: username?.trim() || undefined, days, status: query.status }, { ...order, limit, offset: (query.page ?? 0) * limit });
+    return { rows, counts: { ...countOf(counted), recordsFiltered: counted.count } };
+  }
+
+  return {
+    async operations(username: string | undefined, query: ListQuery, reader: Reader) {
+      const { rows, counts } = await list('operation_log', username, query, reader);
+      return { data: rows.map(operationOf(reader.language)), ...counts };
+    },
+
+    async logins(username: string | undefined, query: ListQuery, reader: Reader) {
+      const { rows, counts } = await list('login_log', username, query, reader);
+      return { data: rows.map(loginOf(reader.language)), ...counts };
+    },
+
+    /** Refuses days that are none, reversed or later than today, and more rows than an export may hold, before any work begins. */
+    async checkExport(of: LogExport, params: ExportParams, timezoneOffset: number): Promise<{ count: number }> {
+      const { days, problems } = exportDays(params, timezoneOffset, clock.now());
+      if (problems.length > 0) throw refuseFields(...problems);
+      const count = await store.countDays(db, exports[of].log, days);
+      if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows }, { fields: [{ field: 'endTime', rule: 'maximum', values: { limit: mostRows } }] });
+      return { count };
+    },
+
+    /** The sheet as a stream; `written` hears how many rows are out. */
+    exportStream(of: LogExport, params: ExportParams, count: number, { language, timezoneOffset }: Reader, written: (rows: number) => void = () => undefined) {
+      const { days } = exportDays(params, timezoneOffset, clock.now());
+      return writeSheet(sheetOf(db, of, { days, count, most: mostRows }, { language, timezoneOffset }, written));
+    },
+
+    /** The export of the specification: written down in the operation log, then streamed. */
+    async export(of: LogExport, params: ExportParams, ctx: Reader & Pick<RequestContext, 'change'>) {
+      const { count } = await this.checkExport(of, params, ctx.timezoneOffset);
+      await ctx.change({ action: exports[of].action, params: { ...params, rows: count } }, () => Promise.resolve());
+      return { name: exportName(of, params, ctx.language), type: sheetType, content: this.exportStream(of, params, count, ctx) };
+    },
+  };
+}
+
+/** `time,desc` or `username,asc` (`userName` of the login log). */
+function orderOf(sort: string): { by: 'time' | 'username'; direction: 'asc' | 'desc' } | undefined {
+  const [key = '', direction = 'asc', ...rest] = sort.split(',').map((part) => part.trim().toLowerCase());
+  if ((key !== 'time' && key !== 'username') || (direction !== 'asc' && direction !== 'desc') || rest.length > 0) return undefined;
+  return { by: key, direction };
+}
+

@@ -1,0 +1,112 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { contains, countRows, type Db } from '../../platform/db/index.ts';
+import { nameKey } from '../accounts/index.ts';
+import type { Days } from './days.ts';
+
+export type LogName = 'operation_log' | 'login_log';
+
+export interface OperationRow {
+  readonly id: number; readonly username: string; readonly uri: string; readonly ip: string; readonly at: Date; readonly params: string | null;
+  readonly message: string; readonly status: number; readonly times: number; readonly sealed: boolean;
+}
+export interface LoginRow {
+  readonly id: number; readonly username: string; readonly ip: string; readonly at: Date; readonly message: string; readonly status: string; readonly times: number; readonly sealed: boolean;
+}
+export interface LogRows { readonly operation_log: OperationRow; readonly login_log: LoginRow }
+
+export interface LogFilter {
+  /** A part of the user name. */
+  readonly username: string | undefined;
+  readonly days: Partial<Days>;
+  readonly status: 'success' | 'failure' | undefined;
+}
+export interface Page { readonly by: 'time' | 'username'; readonly direction: 'asc' | 'desc'; readonly limit: number; readonly offset: number }
+
+type Sql = RawBuilder<unknown>;
+
+const columns = {
+  operation_log: sql`l.id, l.username, l.uri, l.ip, l.at, l.params, l.message, l.status, l.times, l.seal IS NOT NULL AS sealed`,
+  login_log: sql`l.id, l.username, l.ip, l.at, l.message, l.status, l.times, l.seal IS NOT NULL AS sealed`,
+};
+/** Written exactly as in the indexes of failures (migration 5). */
+const outcomes = {
+  operation_log: { success: sql`l.status < 400`, failure: sql`l.status >= 400` },
+  login_log: { success: sql`l.status = 'success'`, failure: sql`l.status <> 'success'` },
+};
+/** Above so many names the rows are walked in order of time instead of name by name: most of them match then. */
+const mostNames = 2000;
+/** How many entries of an index may be read for one page, name by name. */
+const mostEntries = 200_000;
+
+/** The names in a log that contain a text, without regard to case and width; one more than `mostNames` at most. */
+async function namesWith(db: Db, log: LogName, part: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM log_name WHERE log = ${log} AND key LIKE ${contains(nameKey(part))} LIMIT ${mostNames + 1}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+function conditionOf(log: LogName, { days: { from, until }, status }: LogFilter, more: readonly Sql[] = []): RawBuilder<SqlBool> {
+  const parts = [...(from ? [sql`l.at >= ${from}`] : []), ...(until ? [sql`l.at < ${until}`] : []), ...(status ? [outcomes[log][status]] : []), ...more];
+  return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
+}
+
+const among = (log: LogName, part: string): Sql => sql`l.username IN (SELECT n.name FROM log_name n WHERE n.log = ${log} AND n.key LIKE ${contains(nameKey(part))})`;
+const orderOf = ({ by, direction }: Page): Sql => (by === 'time' ? sql.raw(`at ${direction}, id ${direction}`) : sql.raw(`username ${direction}, at ${direction}, id ${direction}`));
+
+/** One page of a log and how many rows match: each query reads an index in the order that is asked for. */
+export async function findPage<L extends LogName>(db: Db, log: L, filter: LogFilter, page: Page): Promise<{ rows: LogRows[L][]; count: number; exact: boolean }> {
+  const names = filter.username === undefined ? undefined : await namesWith(db, log, filter.username);
+  if (names?.length === 0) return { rows: [], count: 0, exact: true };
+  const isFew = names !== undefined && names.length <= mostNames && names.length * (page.offset + page.limit) <= mostEntries;
+  const plain = conditionOf(log, filter, filter.username === undefined ? [] : [among(log, filter.username)]);
+  const ids = isFew ? byNames(log, filter, names, page) : sql`SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${plain}`;
+  const [found, counted] = await Promise.all([
+    sql<LogRows[L]>`
+      SELECT ${columns[log]} FROM (${ids} ORDER BY ${orderOf(page)} LIMIT ${page.limit} OFFSET ${page.offset}) AS cut JOIN ${sql.table(log)} l ON l.id = cut.id
+      ORDER BY ${page.by === 'time' ? sql`cut.at` : sql`cut.username`} ${sql.raw(page.direction)}, cut.at ${sql.raw(page.direction)}, cut.id ${sql.raw(page.direction)}`.execute(db),
+    count(db, log, filter, names, plain),
+  ]);
+  return { rows: found.rows, ...counted };
+}
+
+/** The first rows of each name, which the index has in order; the page is cut out of them. */
+function byNames(log: LogName, filter: LogFilter, names: readonly string[], page: Page): Sql {
+  const condition = (name: Sql) => conditionOf(log, filter, [sql`l.username = ${name}`]);
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return sql`SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${condition(sql`${only}`)}`;
+  return sql`SELECT first.id, first.at, first.username FROM unnest(${names as string[]}::text[]) AS n (name)
+    CROSS JOIN LATERAL (SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${condition(sql`n.name`)} ORDER BY ${sql.raw(`l.at ${page.direction}, l.id ${page.direction}`)} LIMIT ${page.limit + page.offset}) AS first`;
+}
+
+function count(db: Db, log: LogName, filter: LogFilter, names: readonly string[] | undefined, plain: RawBuilder<SqlBool>) {
+  const rows = sql`SELECT 1 FROM ${sql.table(log)} l WHERE ${plain}`;
+  if (names === undefined || names.length > mostNames) return countRows(db, rows);
+  const byName = sql`SELECT 1 FROM unnest(${names as string[]}::text[]) AS n (name) CROSS JOIN LATERAL (SELECT FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter, [sql`l.username = n.name`])} LIMIT 10001) AS one`;
+  return countRows(db, byName, sql`SELECT 1 FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter, [sql`l.username = ANY(${names as string[]}::text[])`])}`);
+}
+
+/** Exactly how many rows stand in these days. */
+export async function countDays(db: Db, log: LogName, days: Days): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(log)} l WHERE ${conditionOf(log, { days, username: undefined, status: undefined })}`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+const batch = 500;
+
+/**
+ * The rows of these days, newest first, in batches; each batch begins where the last one ended, so that nothing is held open
+ * meanwhile. Rows that were written after the last of the days, or pruned, do not disturb.
+ */
+export async function* readDays<L extends LogName>(db: Db, log: L, days: Days): AsyncGenerator<LogRows[L][]> {
+  let last: { at: string; id: number } | undefined;
+  for (;;) {
+    const after: Sql[] = last ? [sql`(l.at, l.id) < (${last.at}::timestamptz, ${last.id})`] : [];
+    const { rows } = await sql<LogRows[L] & { exactAt: string }>`
+      SELECT ${columns[log]}, l.at::text AS "exactAt" FROM ${sql.table(log)} l WHERE ${conditionOf(log, { days, username: undefined, status: undefined }, after)}
+      ORDER BY l.at DESC, l.id DESC LIMIT ${batch}`.execute(db);
+    if (rows.length > 0) yield rows;
+    const end = rows.at(-1);
+    if (rows.length < batch || !end) return;
+    // As text: a Date has milliseconds only, the column microseconds.
+    last = { at: end.exactAt, id: end.id };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Language } from '../../../../catalogue/languages.ts';
+import { errors, type ErrorName } from '../../../../contract/errors.ts';
+import { texts } from '../../platform/http/index.ts';
+import type { ActionKey, OutcomeKey } from './action-keys.ts';
+import enUS from './locales/en-US.ts';
+import frFR from './locales/fr-FR.ts';
+import jaJP from './locales/ja-JP.ts';
+import koKR from './locales/ko-KR.ts';
+import zhCN from './locales/zh-CN.ts';
+import zhTW from './locales/zh-TW.ts';
+
+type Column = 'time' | 'username' | 'ip' | 'uri' | 'operation' | 'params' | 'status' | 'result' | 'times' | 'message';
+
+export interface LogTexts {
+  readonly operationLog: string;
+  readonly loginLog: string;
+  readonly success: string;
+  readonly failure: string;
+  readonly malformedDay: string;
+  readonly reversedDays: string;
+  readonly futureDay: string;
+  readonly columns: Readonly<Record<Column, string>>;
+  readonly outcomes: Readonly<Record<OutcomeKey, string>>;
+  readonly actions: Readonly<Record<ActionKey, string>>;
+}
+
+const all: Readonly<Record<Language, LogTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+
+export const logTexts = (language: Language): LogTexts => all[language];
+
+const own = <T extends object>(of: T, key: PropertyKey): key is keyof T => Object.hasOwn(of, key);
+const isError = (key: string): key is ErrorName => own(errors, key);
+
+/** What a row says, in words: the logs keep stable keys, an unknown one is shown as it is. */
+export function messageText(language: Language, key: string): string {
+  const { actions, outcomes } = all[language];
+  if (own(actions, key)) return actions[key];
+  if (own(outcomes, key)) return outcomes[key];
+  return isError(key) ? texts(language).errors[key].title : key;
+}
