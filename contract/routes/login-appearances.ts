@@ -3,13 +3,18 @@ import { IdParams, Nullable, listOf, route } from '../route.ts';
 
 /** What the sign-in page and the browser tab show, for the whole site and per host name. */
 
-const Picture = Type.String({ maxLength: 1_048_576, description: 'png, jpeg or gif as data address; stored re-encoded' });
+/** Characters of texts, of a picture's data address, and the longest side of stored pictures in pixels. */
+export const appearanceLimits = { name: 60, title: 60, host: 253, picture: 1_048_576, logoSide: 480, iconSide: 96 } as const;
+/** A host name or address, perhaps with a port. */
+export const hostPattern = String.raw`^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$`;
+
+const Picture = Type.String({ maxLength: appearanceLimits.picture, description: 'png, jpeg or gif as data address; stored re-encoded' });
 const fields = {
   /** The host name it holds for; null: everywhere else. Only one row has none. */
-  host: Nullable(Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9.-]+(:\\d{1,5})?$|^\\[[0-9A-Fa-f:.]+\\](:\\d{1,5})?$' })),
+  host: Nullable(Type.String({ minLength: 1, maxLength: appearanceLimits.host, pattern: hostPattern })),
   /** At most one is marked as the company's own. */
   company: Type.Boolean(),
-  name: Type.String({ minLength: 1, maxLength: 60 }), title: Type.String({ minLength: 1, maxLength: 60 }), logo: Nullable(Picture), icon: Nullable(Picture),
+  name: Type.String({ minLength: 1, maxLength: appearanceLimits.name }), title: Type.String({ minLength: 1, maxLength: appearanceLimits.title }), logo: Nullable(Picture), icon: Nullable(Picture),
 } as const;
 
 export const LoginAppearance = Type.Object({ id: Type.Integer(), version: Type.Integer(), ...fields });

@@ -1,3 +1,4 @@
+import type appearance from './zh-CN/appearance.json';
 import type avatar from './zh-CN/avatar.json';
 import type declared from './zh-CN/declared.json';
 import type home from './zh-CN/home.json';
@@ -20,6 +21,7 @@ import type users from './zh-CN/users.json';
  * `{{name}}`, no plural suffixes. A new area: six files and one line here.
  */
 export interface Areas {
+  appearance: typeof appearance;
   avatar: typeof avatar;
   declared: typeof declared;
   home: typeof home;

@@ -43,5 +43,6 @@ export const screens: Record<string, Screen> = {
   'asset/work-areas': { load: () => import('./asset/work-areas/index.tsx') },
   'asset/roads': { load: () => import('./asset/roads/index.tsx') },
   'asset/groups': { load: () => import('./asset/groups/index.tsx') },
+  'system/login-appearance': { load: () => import('./system/login-appearance/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),
 };

@@ -22,11 +22,19 @@ function storedBrand(): Partial<Brand> {
   }
 }
 
+/** The tab's icon as the page came with it: the product's own. */
+const own = (link: HTMLLinkElement): { href: string; type: string } => {
+  link.dataset['own'] ??= JSON.stringify({ href: link.getAttribute('href') ?? '', type: link.type });
+  return JSON.parse(link.dataset['own']) as { href: string; type: string };
+};
+
 function showIcon(ico: string | null): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (link === null || ico === null || ico === '') return;
-  link.removeAttribute('type');
-  link.href = ico;
+  if (link === null) return;
+  const { href, type } = own(link);
+  if (ico) link.removeAttribute('type');
+  else link.type = type;
+  link.href = ico || href;
 }
 
 /** Name, logo and title of the site (S1 section 2): fetched at start, kept locally; the default stays when that fails. */

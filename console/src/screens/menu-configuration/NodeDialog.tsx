@@ -38,7 +38,7 @@ export function NodeDialog({ task, nameOf, onClose, onSaved }: Props) {
     void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) leave(); });
   };
   return (
-    <Modal open={task !== null} title={title} width={560} onCancel={close} footer={null} mask={{ closable: !dirty }} destroyOnHidden>
+    <Modal open={task !== null} title={title} width={640} onCancel={close} footer={null} mask={{ closable: !dirty }} destroyOnHidden>
       {shown === null ? null : (
         <Form
           key={`${shown.parent.id}-${shown.stored?.id ?? 'new'}`} task={shown} onDirty={setDirty} onCancel={close}

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { BodyOf } from '../../../../contract/route.ts';
-import type { createLoginAppearance, updateLoginAppearance } from '../../../../contract/routes/login-appearances.ts';
+import { appearanceLimits, type createLoginAppearance, type updateLoginAppearance } from '../../../../contract/routes/login-appearances.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, refuseProblems } from '../../platform/http/index.ts';
 import { redrawPicture } from '../../platform/pictures.ts';
@@ -20,7 +20,7 @@ export interface Appearance extends store.AppearanceRow {
 /** The general one (S1 section 7: the call with id 1). */
 const generalId = 1;
 /** Everybody who opens the sign-in page loads them: small, and sharp enough for a phone's screen. */
-const longestSides = { logo: 480, icon: 96 } as const;
+const longestSides = { logo: appearanceLimits.logoSide, icon: appearanceLimits.iconSide } as const;
 
 export type LoginAppearances = ReturnType<typeof createLoginAppearances>;
 
