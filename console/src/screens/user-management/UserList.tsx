@@ -10,7 +10,7 @@ import { isOffered, type Operator, type UserAction } from './actions.ts';
 import { useLevels } from './levels.ts';
 import { RowActions } from './RowActions.tsx';
 import { StateMarks } from './StateMarks.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { useNarrow } from '../../parts/use-narrow.ts';
 import { rolesOf, type User } from './user.ts';
 import styles from './users.module.css';
 
