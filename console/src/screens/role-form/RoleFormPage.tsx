@@ -1,44 +1,27 @@
 import { Button, Input, Select } from 'antd';
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getRoleMenus, listRoles, roleLimits, type RoleDetail } from '../../../../contract/specified/roles.ts';
+import { roleLimits, type RoleDetail } from '../../../../contract/specified/roles.ts';
 import { ask } from '../../app/ask.ts';
 import { useTab, useUnsaved } from '../../app/index.ts';
-import { useCall } from '../../api/index.ts';
 import { tied } from '../../fields/face.ts';
 import { grantedIds } from '../../parts/check-tree/index.ts';
 import { IconPicker } from '../../parts/icon/IconPicker.tsx';
-import { Card, ErrorState, Icon, Page, PageBar, Skeleton, toast, useErrorText } from '../../parts/index.ts';
+import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, toast, useErrorText } from '../../parts/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { checkedLeaves, MenuTree, useTreeNodes } from './MenuTree.tsx';
+import { MenuTree } from './MenuTree.tsx';
+import { useMenus } from './use-menus.ts';
+import { useParents } from './use-parents.ts';
 import { fields, newRole, useRoleForm, valuesOf, type Problem, type RoleForm } from './use-role-form.ts';
 import { Versions } from './Versions.tsx';
 import styles from './role-form.module.css';
-
-/** The tree of the chosen parent's bounds, and what of it is checked; `loaded` is what the server has. */
-function useMenusOf(role: RoleDetail | null, parentId: number) {
-  const body = { roles: role?.id ?? 0, parentId };
-  const tree = useCall(getRoleMenus, { body }, { quiet: true, staleTime: 0, keepPrevious: true });
-  const nodes = useTreeNodes(tree.data?.items);
-  const [leaves, setLeaves] = useState<ReadonlySet<number>>();
-  const [before, setBefore] = useState<ReadonlySet<number>>();
-  // The first answer fills the tree; another parent only changes what may be chosen.
-  useEffect(() => {
-    if (tree.data === undefined || before !== undefined) return;
-    const granted = checkedLeaves(tree.data.items);
-    setBefore(granted);
-    setLeaves(granted);
-  }, [tree.data, before]);
-  const changed = before !== undefined && leaves !== undefined && (before.size !== leaves.size || [...before].some((id) => !leaves.has(id)));
-  return { tree, nodes, leaves, setLeaves, changed, reset: () => setLeaves(before) };
-}
 
 /** The role form (S1 sections 2 to 5 and 8): empty for a new role, `loaded` for one that exists. */
 export function RoleFormPage({ title, loaded }: { title: string; loaded: RoleDetail | null }) {
   const { t } = useTranslation('roles');
   const tab = useTab();
   const form = useRoleForm(loaded);
-  const menus = useMenusOf(form.stored, form.values.parentId);
+  const menus = useMenus(form.stored, form.values.parentId);
   const element = useRef<HTMLFormElement>(null);
   const before = form.stored ? valuesOf(form.stored) : newRole;
   const changed = menus.changed || fields.some((field) => form.values[field] !== before[field]);
@@ -49,9 +32,13 @@ export function RoleFormPage({ title, loaded }: { title: string; loaded: RoleDet
     if (!changed) return toList();
     void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) toList(); });
   };
+  const settle = (whose: 'mine' | 'theirs'): void => {
+    if (form.theirs) menus.settle(form.theirs.menus, whose);
+    form.settle(whose);
+  };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const outcome = await form.submit(menus.leaves === undefined ? undefined : grantedIds(menus.nodes, menus.leaves));
+    const outcome = await form.submit(grantedIds(menus.nodes, menus.leaves ?? new Set()));
     if (outcome.kind === 'saved') {
       toast.done(outcome.message || t('saved'));
       return toList();
@@ -64,14 +51,15 @@ export function RoleFormPage({ title, loaded }: { title: string; loaded: RoleDet
       <PageBar title={title} note={loaded ? t('card.creator', { name: loaded.creatorName }) : undefined} />
       <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-busy={form.busy}>
         {obstacle ? <p className={styles.notice} role="status"><Icon name="lock" size={14} />{t(obstacle)}</p> : null}
-        {form.theirs === undefined ? null : <Versions mine={form.values} theirs={form.theirs} onSettle={(whose) => { form.settle(whose); if (whose === 'theirs') menus.reset(); }} onGone={toList} />}
+        {form.theirs === undefined ? null : <Versions mine={form.values} nodes={menus.nodes} leaves={menus.leaves ?? new Set()} theirs={form.theirs} onSettle={settle} onGone={toList} />}
         <Card title={t('form.role')}><Fields form={form} disabled={obstacle !== undefined} /></Card>
         <Card title={t('form.menus')}>
           {form.problems.menus ? <ProblemText problem={form.problems.menus} /> : null}
-          {menus.leaves !== undefined && menus.tree.data ? <MenuTree nodes={menus.nodes} leaves={menus.leaves} onChange={menus.setLeaves} disabled={obstacle !== undefined} label={t('form.menus')} />
-            : menus.tree.error ? <ErrorState title={t('failed')} error={menus.tree.error} onRetry={menus.tree.refetch} /> : <Skeleton rows={8} height={320} />}
+          <RefreshBar active={menus.moving} />
+          {menus.leaves !== undefined && (menus.ready || menus.moving) ? <MenuTree nodes={menus.nodes} leaves={menus.leaves} onChange={menus.setLeaves} disabled={obstacle !== undefined || menus.moving} label={t('form.menus')} />
+            : menus.error ? <ErrorState title={t('failed')} error={menus.error} onRetry={menus.retry} /> : <Skeleton rows={8} height={320} />}
         </Card>
-        <Foot form={form} blocked={obstacle !== undefined || menus.leaves === undefined} onReset={() => { form.reset(); menus.reset(); }} onBack={back} />
+        <Foot form={form} blocked={obstacle !== undefined || !menus.ready} onReset={() => { form.reset(); menus.reset(); }} onBack={back} />
       </form>
     </Page>
   );
@@ -96,9 +84,9 @@ function Field({ id, label, required, problem, children }: { id: string; label: 
 function Fields({ form, disabled }: { form: RoleForm; disabled: boolean }) {
   const { t } = useTranslation('roles');
   const base = useId();
-  const roles = useCall(listRoles, { query: { size: 1000 } }, { quiet: true, staleTime: 60_000 });
   const { values, problems, set } = form;
-  const parents = (roles.data?.data ?? []).filter(({ id }) => id !== form.stored?.id).map(({ id, name }) => ({ value: id, label: name }));
+  const parents = useParents(form.stored?.id);
+  const options = [{ value: 0, label: t('parent.none') }, ...parents.options];
   return (
     <div className={styles.grid}>
       <Field id={`${base}-name`} label={t('field.name')} required problem={problems.name}>
@@ -113,8 +101,8 @@ function Fields({ form, disabled }: { form: RoleForm; disabled: boolean }) {
       <Field id={`${base}-parent`} label={t('field.parent')} problem={problems.parentId}>
         {(tie) => (
           <Select<number>
-            {...tie} value={values.parentId} disabled={disabled} loading={roles.isPending} showSearch={{ optionFilterProp: 'label' }} style={{ width: '100%' }}
-            options={[{ value: 0, label: t('parent.none') }, ...parents]} onChange={(parent) => set('parentId', parent)}
+            {...tie} value={options.some(({ value }) => value === values.parentId) ? values.parentId : null} disabled={disabled} loading={parents.pending} showSearch={{ optionFilterProp: 'label' }} style={{ width: '100%' }}
+            options={options} onChange={(parent) => set('parentId', parent)}
           />
         )}
       </Field>

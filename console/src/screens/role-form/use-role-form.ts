@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errors } from '../../../../contract/errors.ts';
-import { createRole, getRole, getRoleMenus, listRoles, roleLimits, updateRole, type RoleDetail } from '../../../../contract/specified/roles.ts';
+import { createRole, getRole, getRoleMenus, listRoleOptions, listRoles, roleLimits, updateRole, type RoleDetail, type RoleMenuNode } from '../../../../contract/specified/roles.ts';
 import { ApiError, call, callKey } from '../../api/index.ts';
 
 export interface RoleValues { name: string; icon: string; roleExtent: string; parentId: number }
@@ -12,6 +12,9 @@ export type Problems = Partial<Record<RoleField | 'menus', Problem>>;
 export const newRole: RoleValues = { name: '', icon: 'md-key', roleExtent: '', parentId: 0 };
 export const valuesOf = (role: RoleDetail): RoleValues => ({ name: role.name, icon: role.icon, roleExtent: role.roleExtent, parentId: role.parentId });
 export const fields: readonly RoleField[] = ['name', 'roleExtent', 'icon', 'parentId'];
+
+/** What somebody else stored meanwhile. */
+export interface Theirs { readonly role: RoleDetail; readonly menus: readonly RoleMenuNode[] }
 
 export type Outcome =
   | { kind: 'saved'; message: string }
@@ -36,7 +39,7 @@ export interface RoleForm {
   busy: boolean;
   failure: ApiError | null;
   /** Somebody else saved first: what stands there now; null: the role is gone. */
-  theirs: RoleDetail | null | undefined;
+  theirs: Theirs | null | undefined;
   stored: RoleDetail | null;
   set<F extends RoleField>(field: F, value: RoleValues[F]): void;
   /** Saves role and menus in one call, so that nothing is half done. */
@@ -46,6 +49,16 @@ export interface RoleForm {
   settle(whose: 'mine' | 'theirs'): void;
 }
 
+/** The role and its menus as they are stored now; null: it was deleted; undefined: they cannot be read. */
+async function readStored(id: number): Promise<Theirs | null | undefined> {
+  try {
+    const role = await call(getRole, { params: { id } }, { quiet: true });
+    return { role, menus: (await call(getRoleMenus, { body: { roles: id, parentId: role.parentId } }, { quiet: true })).items };
+  } catch (cause) {
+    return cause instanceof ApiError && cause.status === 404 ? null : undefined;
+  }
+}
+
 /** The state of the role form (S1 sections 4, 5 and 8). */
 export function useRoleForm(loaded: RoleDetail | null): RoleForm {
   const client = useQueryClient();
@@ -53,13 +66,13 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
   const [values, setValues] = useState(stored ? valuesOf(stored) : newRole);
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const [theirs, setTheirs] = useState<RoleDetail | null>();
+  const [theirs, setTheirs] = useState<Theirs | null>();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
 
   async function refused(error: ApiError): Promise<Outcome> {
     if (error.status === 409 && stored !== null) {
-      const newest = await call(getRole, { params: { id: stored.id } }, { quiet: true }).catch((cause: unknown) => (cause instanceof ApiError && cause.status === 404 ? null : undefined));
+      const newest = await readStored(stored.id);
       setTheirs(newest);
       if (newest !== undefined) return { kind: 'refused' };
     }
@@ -77,7 +90,7 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
         setProblems({ name: { message: saved.msg } });
         return { kind: 'taken', message: saved.msg };
       }
-      void Promise.all([listRoles, getRole, getRoleMenus].map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
+      void Promise.all([listRoles, listRoleOptions, getRole, getRoleMenus].map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
       return { kind: 'saved', message: saved.msg };
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -118,8 +131,9 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
     },
     settle(whose) {
       if (!theirs) return;
-      setStored(theirs);
-      if (whose === 'theirs') setValues(valuesOf(theirs));
+      setStored(theirs.role);
+      if (whose === 'theirs') setValues(valuesOf(theirs.role));
+      void client.invalidateQueries({ queryKey: callKey(getRoleMenus) });
       setTheirs(undefined);
     },
   };

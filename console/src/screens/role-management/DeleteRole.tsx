@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countRoleUsers, deleteRole, listRoles, type RoleDetail } from '../../../../contract/specified/roles.ts';
+import { countRoleUsers, deleteRole, listRoleOptions, listRoles, type RoleDetail } from '../../../../contract/specified/roles.ts';
 import { useCall, useSend } from '../../api/index.ts';
 import { ErrorState, Icon, Skeleton, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
@@ -14,7 +14,7 @@ export function DeleteRole({ role, onClose }: { role: RoleDetail | null; onClose
   const errorText = useErrorText();
   const shown = useLast(role);
   const count = useCall(countRoleUsers, { params: { id: shown?.id ?? 1 } }, { quiet: true, enabled: role !== null, staleTime: 0 });
-  const remove = useSend(deleteRole, [listRoles], { quiet: true });
+  const remove = useSend(deleteRole, [listRoles, listRoleOptions], { quiet: true });
   const [failure, setFailure] = useState<unknown>(null);
   const counted = count.data !== undefined && !count.isFetching;
   const used = counted ? count.data ?? 0 : 0;

@@ -48,7 +48,7 @@ export function PowersDrawer({ id, onClose, onEdit }: { id: number | null; onClo
   const { data } = powers;
   return (
     <Drawer
-      open={id !== null} onClose={onClose} size="min(560px, 100vw)" title={t('powers.title', { name: data?.name ?? '' })} destroyOnHidden
+      open={id !== null} onClose={onClose} size="min(560px, 100vw)" title={t('powers.title', { name: data?.name ?? '' })} destroyOnHidden afterOpenChange={(open) => { if (!open) setText(''); }}
       extra={onEdit && shown !== null ? <Button size="small" onClick={() => onEdit(shown)}>{t('powers.edit')}</Button> : null}
     >
       {data ? (

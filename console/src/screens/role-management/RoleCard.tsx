@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RoleDetail } from '../../../../contract/specified/roles.ts';
 import { Icon } from '../../parts/index.ts';
 import { iconNameOf } from '../../parts/icon/Icon.tsx';
+import { inPreview } from '../../session/index.ts';
 import styles from './roles.module.css';
 
 interface Props {
@@ -19,12 +20,12 @@ export function RoleCard({ role, may, onOpen, onDelete, onCopy, onPowers }: Prop
   const { t } = useTranslation('roles');
   const items = [
     { key: 'powers', label: t('card.powers'), onClick: () => onPowers(role) },
-    ...(may.add ? [{ key: 'copy', label: t('card.copy'), onClick: () => onCopy(role) }] : []),
+    ...(may.add ? [{ key: 'copy', label: t('card.copy'), disabled: inPreview(), onClick: () => onCopy(role) }] : []),
   ];
   return (
     <li className={styles.card}>
       <button type="button" className={styles.open} onClick={() => (may.edit ? onOpen(role) : onPowers(role))} title={t(may.edit ? 'card.open' : 'card.show', { name: role.name })}>
-        <span className={styles.icon}><Icon name={iconNameOf(role.icon)} size={22} /></span>
+        <span className={styles.icon}><Icon name={iconNameOf(role.icon, 'key')} size={22} /></span>
         <span className={styles.words}>
           <b>{role.name}</b>
           <span className={styles.creator}>{t('card.creator', { name: role.creatorName })}</span>

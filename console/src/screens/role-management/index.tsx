@@ -5,6 +5,7 @@ import { useOpen, usePermission } from '../../app/index.ts';
 import { useCall } from '../../api/index.ts';
 import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton } from '../../parts/index.ts';
 import { useListAddress } from '../../parts/declared/use-list-address.ts';
+import { inPreview } from '../../session/index.ts';
 import { CopyRole } from './CopyRole.tsx';
 import { DeleteRole } from './DeleteRole.tsx';
 import { PowersDrawer } from './PowersDrawer.tsx';
@@ -33,7 +34,7 @@ export default function RoleManagement() {
           {roles.data.data.map((role) => (
             <RoleCard key={role.id} role={role} may={may} onOpen={({ id }) => edit(id)} onDelete={setDeleting} onCopy={setCopying} onPowers={({ id }) => address.show({ open: id })} />
           ))}
-          {may.add ? <li className={styles.add}><button type="button" onClick={() => open('role-add')}><Icon name="plus" size={20} />{menu('role-add')}</button></li> : null}
+          {may.add ? <li className={styles.add}><button type="button" disabled={inPreview()} title={inPreview() ? t('reason.preview') : undefined} onClick={() => open('role-add')}><Icon name="plus" size={20} />{menu('role-add')}</button></li> : null}
           {roles.data.data.length === 0 && !may.add ? <li><Empty title={t('list.none')} /></li> : null}
         </ul>
       ) : <Card>{roles.error ? <ErrorState title={t('failed')} error={roles.error} onRetry={roles.refetch} /> : <Skeleton rows={6} height={320} />}</Card>}
