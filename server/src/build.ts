@@ -16,7 +16,7 @@ import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './fe
 import { createLiveTopics } from './features/live/index.ts';
 import { sealLogs, startLogSeals } from './features/log-seals/index.ts';
 import { createLoginAppearances, loginAppearanceRoutes } from './features/login-appearance/index.ts';
-import { createLogs, logsRoutes } from './features/logs/index.ts';
+import { createLogs, logExportTasks, logsRoutes } from './features/logs/index.ts';
 import { builtInMenu, createMenuConfiguration, menuConfigurationRoutes, menusRoutes } from './features/menus/index.ts';
 import { createLoginLog, createOperationLog } from './features/operation-log/index.ts';
 import { createOrganisations, organisationsRoutes } from './features/organisations/index.ts';
@@ -26,6 +26,7 @@ import { createRecords, recordsRoutes } from './features/records/index.ts';
 import { createRoles, rolesRoutes } from './features/roles/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
+import { createTasks, startTaskRunner, tasksRoutes } from './features/tasks/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
 import { figures } from './figures.ts';
@@ -104,7 +105,7 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
 }
 
 /** Who may sign in and what they may do. */
-async function createPeople({ config }: Surroundings, { clock, db, bus, rates, keys }: Floor) {
+async function createPeople({ config }: Surroundings, { clock, db, bus, rates, keys, files }: Floor) {
   const installation = await prepareInstallation({
     db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
     refusal: (password, username) => (passwordWeaknesses(password, username).length > 0 ? passwordRuleText('en-US') : undefined),
@@ -114,13 +115,16 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const operations = createOperationLog({ db, rates });
   const loginLog = createLoginLog({ db, clock, rates });
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
+  const logs = createLogs({ db, clock });
+  const taskKinds = logExportTasks(logs);
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
-    ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })), ...logsRoutes(createLogs({ db, clock })),
+    ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })), ...logsRoutes(logs),
+    ...tasksRoutes(createTasks({ db, bus, clock, files, kinds: taskKinds })),
     ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
-  return { installation, sessions, operations, signIn, bindings };
+  return { installation, sessions, operations, signIn, taskKinds, bindings };
 }
 
 /** The wire to the devices: the broker, and what they say on its way into the database. */
@@ -219,10 +223,11 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
 }
 
 /** What happens by the clock. */
-function startJobs({ log, running }: Surroundings, { clock, db }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts): void {
+function startJobs({ log, running }: Surroundings, { clock, db, database, bus, files }: Floor, { signIn, installation, taskKinds }: People, { judging, dispatcher, settings }: LampParts): void {
   running.add('cleaning', signIn.startCleaning());
   running.add('first password', watchInitialPassword(db, installation, clock));
   running.add('log seals', startLogSeals({ db, clock, log }));
+  running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock, files, log, kinds: taskKinds }));
   running.add('judging', judging.start());
   running.add('dispatcher', dispatcher.start());
   running.add('device settings', settings.start());

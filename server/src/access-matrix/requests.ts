@@ -93,6 +93,7 @@ const devices: Asks = {
   'DELETE /api/v1/records/:record/:id': road(),
 };
 
+const task = byId((things) => things.task());
 const someDay = { beginTime: '2020-01-01', endTime: '2020-01-01' };
 
 const people: Asks = {
@@ -106,6 +107,12 @@ const people: Asks = {
   'DELETE /api/system/cscpOrgs/delCscpOrg': async (things) => ({ body: { cscpOrgDTOs: [{ id: await things.organisation() }] } }),
   'POST /api/operationsExcel': () => ({ body: someDay }),
   'POST /api/logInExcel': () => ({ body: someDay }),
+  'POST /api/v1/tasks': () => ({ body: { kind: 'export.operation-log', params: someDay } }),
+  'GET /api/v1/tasks/:id': task,
+  'GET /api/v1/tasks/:id/file': task,
+  'POST /api/v1/tasks/:id/cancel': task,
+  'POST /api/v1/tasks/:id/repeat': task,
+  'DELETE /api/v1/tasks/:id': task,
 };
 
 /** How each call is asked; one that needs nothing is not listed. */

@@ -75,6 +75,14 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       await db.insertInto('organisation_work_group').values({ organisation_id: made.id, work_group_id: (await insertGroup(db, area)).id }).execute();
       return made;
     }),
+    /** An ended task of the caller's; foreign: somebody else's. Its file is gone. */
+    task: (): Promise<number> => id(async () => {
+      const owner = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;
+      return db.insertInto('task').values({
+        account_id: owner, kind: 'export.operation-log', params: JSON.stringify({ beginTime: '2020-01-01', endTime: '2020-01-01' }), language: 'zh-CN', timezone_offset: 0,
+        state: 'failed', created_at: new Date(), ended_at: new Date(),
+      }).returning('id').executeTakeFirstOrThrow();
+    }),
     appearance: (): Promise<number> => id(() => db.insertInto('login_appearance').values({ host: `${fresh('h')}.example`, name: 'a', title: 'a' }).returning('id').executeTakeFirstOrThrow(), false),
   };
 }

@@ -23,6 +23,7 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
   const lamps = new Set<Reader>();
   const home = new Set<Reader>();
   const menus = new Set<Reader>();
+  const tasks = new Set<Reader>();
   const devices = new Map<number, Set<Reader>>();
   const commands = new Map<number, Set<Reader>>();
   const changedLamps = new Set<number>();
@@ -95,6 +96,7 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       shared(/^lamps$/, 'lamp.monitor', lamps),
       shared(/^home$/, undefined, home),
       shared(/^menus$/, undefined, menus),
+      shared(/^tasks$/, undefined, tasks),
       // The end of a session is told to every connection of it.
       shared(/^session$/, undefined, new Set()),
       single(/^device:(\d+)$/, devices, (id, caller) => deviceVisible(db, id, caller)),
@@ -116,6 +118,9 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
           tellDevices(deviceIds);
         }),
         bus.subscribe('rights.changed', () => menus.forEach(({ send }) => send({ type: 'menus' }))),
+        bus.subscribe('tasks.changed', ({ accountId, taskId }) => tasks.forEach(({ caller, send }) => {
+          if (caller.accountId === accountId) send({ type: 'task', id: taskId });
+        })),
         clock.every(gatherMs, safely(sendLamps)),
         clock.every(gatherMs, safely(sendCommands)),
         clock.every(homeMs, () => {

@@ -43,12 +43,12 @@ export function createLogs({ db, clock, mostRows = 1_000_000 }: LogsParts) {
       return { data: rows.map(loginOf(reader.language)), ...counts };
     },
 
-    /** Refuses days that are none, reversed or later than today, and more rows than an export may hold, before any work begins. */
-    async checkExport(of: LogExport, params: ExportParams, timezoneOffset: number): Promise<{ count: number }> {
+    /** `at` stands before the names of fields. Refuses days that are none, reversed or later than today, and more rows than an export may hold, before any work begins. */
+    async checkExport(of: LogExport, params: ExportParams, timezoneOffset: number, at = ''): Promise<{ count: number }> {
       const { days, problems } = exportDays(params, timezoneOffset, clock.now());
-      if (problems.length > 0) throw refuseFields(...problems);
+      if (problems.length > 0) throw refuseFields(...problems.map((problem) => ({ ...problem, field: `${at}${problem.field}` })));
       const count = await store.countDays(db, exports[of].log, days);
-      if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows }, { fields: [{ field: 'endTime', rule: 'maximum', values: { limit: mostRows } }] });
+      if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows }, { fields: [{ field: `${at}endTime`, rule: 'maximum', values: { limit: mostRows } }] });
       return { count };
     },
 

@@ -35,6 +35,9 @@ const outcomes = {
 };
 /** Above so many names the rows are walked in order of time instead of name by name: most of them match then. */
 const mostNames = 2000;
+/** From so many on it is worth looking into the latest rows first, so far. */
+const manyNames = 100;
+const longestWalk = 10_000;
 /** How many entries of an index may be read for one page, name by name. */
 const mostEntries = 200_000;
 
@@ -56,16 +59,29 @@ const orderOf = ({ by, direction }: Page): Sql => (by === 'time' ? sql.raw(`at $
 export async function findPage<L extends LogName>(db: Db, log: L, filter: LogFilter, page: Page): Promise<{ rows: LogRows[L][]; count: number; exact: boolean }> {
   const names = filter.username === undefined ? undefined : await namesWith(db, log, filter.username);
   if (names?.length === 0) return { rows: [], count: 0, exact: true };
-  const isFew = names !== undefined && names.length <= mostNames && names.length * (page.offset + page.limit) <= mostEntries;
   const plain = conditionOf(log, filter, filter.username === undefined ? [] : [among(log, filter.username)]);
-  const ids = isFew ? byNames(log, filter, names, page) : sql`SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${plain}`;
-  const [found, counted] = await Promise.all([
-    sql<LogRows[L]>`
-      SELECT ${columns[log]} FROM (${ids} ORDER BY ${orderOf(page)} LIMIT ${page.limit} OFFSET ${page.offset}) AS cut JOIN ${sql.table(log)} l ON l.id = cut.id
-      ORDER BY ${page.by === 'time' ? sql`cut.at` : sql`cut.username`} ${sql.raw(page.direction)}, cut.at ${sql.raw(page.direction)}, cut.id ${sql.raw(page.direction)}`.execute(db),
-    count(db, log, filter, names, plain),
-  ]);
-  return { rows: found.rows, ...counted };
+  const [rows, counted] = await Promise.all([findRows(db, log, filter, names, plain, page), count(db, log, filter, names, plain)]);
+  return { rows, ...counted };
+}
+
+async function findRows<L extends LogName>(db: Db, log: L, filter: LogFilter, names: readonly string[] | undefined, plain: RawBuilder<SqlBool>, page: Page): Promise<LogRows[L][]> {
+  const walk = sql`SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${plain}`;
+  if (names === undefined) return cut(db, log, walk, page);
+  if (names.length > manyNames && page.by === 'time') {
+    // Of many names some were there a moment ago, mostly: the page is full after a few rows. Otherwise name by name.
+    const latest = sql`SELECT l.id, l.at, l.username FROM (SELECT * FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter)} ORDER BY ${orderOf(page)} LIMIT ${longestWalk}) AS l WHERE ${plain}`;
+    const rows = await cut(db, log, latest, page);
+    if (rows.length === page.limit) return rows;
+  }
+  const isAffordable = names.length <= mostNames && names.length * (page.offset + page.limit) <= mostEntries;
+  return cut(db, log, isAffordable ? byNames(log, filter, names, page) : walk, page);
+}
+
+async function cut<L extends LogName>(db: Db, log: L, ids: Sql, page: Page): Promise<LogRows[L][]> {
+  const { rows } = await sql<LogRows[L]>`
+    SELECT ${columns[log]} FROM (${ids} ORDER BY ${orderOf(page)} LIMIT ${page.limit} OFFSET ${page.offset}) AS cut JOIN ${sql.table(log)} l ON l.id = cut.id
+    ORDER BY ${sql.raw(page.by === 'time' ? '' : `cut.username ${page.direction}, `)}${sql.raw(`cut.at ${page.direction}, cut.id ${page.direction}`)}`.execute(db);
+  return rows;
 }
 
 /** The first rows of each name, which the index has in order; the page is cut out of them. */

@@ -10,6 +10,8 @@ export interface Topics {
   'session.ended': { readonly sessionIds: readonly number[] };
   /** Roles, menus, work areas or levels of accounts changed. */
   'rights.changed': Record<string, never>;
+  /** A task of this account was begun, goes on or ended. */
+  'tasks.changed': { readonly accountId: number | null; readonly taskId: number };
   'settings.changed': { readonly workAreaId: number | null };
 }
 

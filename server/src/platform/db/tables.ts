@@ -376,7 +376,7 @@ export interface SignInLockTable {
 
 export interface TaskTable {
   id: Generated<number>;
-  account_id: number;
+  account_id: number | null;
   kind: string;
   params: Json;
   language: string;

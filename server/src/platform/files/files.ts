@@ -1,16 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { link, mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { makeFolder } from '../make-folder.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 
-/** Pictures and other uploads, named by their content: the same bytes have the same name and are kept once. */
+/** Pictures, exports and other files, named by their content: the same bytes have the same name and are kept once. */
 export interface Files {
   /** Keeps `bytes` and returns their name, 64 hexadecimal digits. On disk before it returns. */
   put(bytes: Uint8Array): Promise<string>;
   /** The bytes of that name, or undefined when there are none. */
   get(name: string): Promise<Buffer | undefined>;
+  /** Keeps what a stream gives, whatever its length; on disk before it returns. Nothing stays when the stream fails. */
+  receive(source: AsyncIterable<Uint8Array>): Promise<{ readonly name: string; readonly bytes: number }>;
+  /** The bytes of that name as a stream, or undefined when there are none. */
+  open(name: string): Promise<Readable | undefined>;
+  /** Takes the bytes of that name away; none is no error. */
+  remove(name: string): Promise<void>;
+  /** Takes away what a killed process left half received, when it is older than a day. */
+  sweep(now: Date): Promise<void>;
 }
+
+const dayMs = 86_400_000;
+const isName = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
 
 /** Opens (and makes) the folder of FILES_URL. Throws StartError when it cannot be made. */
 export function openFiles(folder: string): Files {
@@ -20,6 +33,7 @@ export function openFiles(folder: string): Files {
     throw new StartError(`The folder for files ${folder} cannot be made: ${reasonOf(thrown)}`);
   }
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
+  const incoming = join(folder, 'incoming');
   return {
     async put(bytes) {
       const name = createHash('sha256').update(bytes).digest('hex');
@@ -27,7 +41,7 @@ export function openFiles(folder: string): Files {
       return name;
     },
     async get(name) {
-      if (!/^[0-9a-f]{64}$/.test(name)) return undefined;
+      if (!isName(name)) return undefined;
       try {
         return await readFile(pathOf(name));
       } catch (thrown) {
@@ -35,7 +49,54 @@ export function openFiles(folder: string): Files {
         throw thrown;
       }
     },
+    async receive(source) {
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      const temporary = join(incoming, randomUUID());
+      try {
+        const { name, bytes } = await keep(source, temporary);
+        await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 });
+        await linkOnce(temporary, pathOf(name));
+        return { name, bytes };
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+    async open(name) {
+      if (!isName(name)) return undefined;
+      const found = await stat(pathOf(name)).catch((thrown: unknown) => {
+        if (codeOf(thrown) === 'ENOENT') return undefined;
+        throw thrown;
+      });
+      return found && createReadStream(pathOf(name));
+    },
+    async remove(name) {
+      if (isName(name)) await rm(pathOf(name), { force: true });
+    },
+    async sweep(now) {
+      for (const entry of await readdir(incoming).catch(() => [])) {
+        const found = await stat(join(incoming, entry)).catch(() => undefined);
+        if (found && now.getTime() - found.mtimeMs > dayMs) await rm(join(incoming, entry), { force: true });
+      }
+    },
   };
+}
+
+/** Writes a stream to a new file, flushed, and tells the name of its content. */
+async function keep(source: AsyncIterable<Uint8Array>, path: string): Promise<{ name: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await handle.writeFile(chunk);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { name: hash.digest('hex'), bytes };
 }
 
 /** Whole or not at all: written beside its place, flushed, then linked into it. */
@@ -50,10 +111,17 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
     await handle.close();
   }
   try {
+    await linkOnce(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** The same content is already there under its name: that is no error. */
+async function linkOnce(temporary: string, path: string): Promise<void> {
+  try {
     await link(temporary, path);
   } catch (thrown) {
     if (codeOf(thrown) !== 'EEXIST') throw thrown;
-  } finally {
-    await rm(temporary, { force: true });
   }
 }

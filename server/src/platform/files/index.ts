@@ -1,1 +1,1 @@
-export { openFiles } from './files.ts';
+export { openFiles, type Files } from './files.ts';

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+
+/** Long work of one account: exports now, imports later. It survives leaving the page; a restart marks what ran as failed. */
+
+const TaskKind = Type.Union([Type.Literal('export.operation-log'), Type.Literal('export.login-log')]);
+const TaskState = Type.Union([Type.Literal('queued'), Type.Literal('running'), Type.Literal('done'), Type.Literal('failed'), Type.Literal('cancelled')]);
+
+/** Days of the caller's zone, both included: `yyyy-MM-dd`. */
+const ExportDays = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: Type.String({ maxLength: 40 }) });
+
+export const Task = Type.Object({
+  id: Type.Integer(), kind: TaskKind, state: TaskState,
+  /** Rows written and rows to write; the total is null while it is being counted. */
+  done: Type.Integer(), total: Nullable(Type.Integer()),
+  params: ExportDays,
+  /** In the caller's language; null unless it failed. */
+  error: Nullable(Type.String()),
+  file: Nullable(Type.Object({ name: Type.String(), bytes: Type.Integer() })),
+  createdAt: Timestamp, endedAt: Nullable(Timestamp),
+});
+
+export const startTask = route({
+  method: 'POST', path: '/api/v1/tasks', tag: 'tasks', access: 'session', status: 201,
+  summary: 'Begins long work; the code it needs is the one of the call it stands for.',
+  body: Type.Object({ kind: TaskKind, params: ExportDays }), reply: Task,
+});
+export const listTasks = route({
+  method: 'GET', path: '/api/v1/tasks', tag: 'tasks', access: 'session', summary: 'The caller’s own tasks, newest first.',
+  query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }), reply: listOf(Task),
+});
+export const getTask = route({ method: 'GET', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', summary: 'One own task.', params: IdParams, reply: Task });
+export const cancelTask = route({ method: 'POST', path: '/api/v1/tasks/:id/cancel', tag: 'tasks', access: 'session', summary: 'Stops an own task.', params: IdParams, reply: Task });
+export const repeatTask = route({ method: 'POST', path: '/api/v1/tasks/:id/repeat', tag: 'tasks', access: 'session', status: 201, summary: 'Begins an ended task again, as a new one.', params: IdParams, reply: Task });
+export const deleteTask = route({ method: 'DELETE', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', status: 204, summary: 'Removes an own ended task and its file.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
+export const getTaskFile = route({ method: 'GET', path: '/api/v1/tasks/:id/file', tag: 'tasks', access: 'session', summary: 'The file an own task made; kept for 7 days.', params: IdParams, reply: Type.Unknown(), replyKind: 'file' });

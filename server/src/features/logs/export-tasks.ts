@@ -1,0 +1,20 @@
+import type { TaskKind } from '../tasks/index.ts';
+import { exportName, exports, type LogExport } from './exports.ts';
+import type { Logs } from './logs.service.ts';
+
+/** The exports as long work: the same checks, the same sheet, kept as a file. */
+export function logExportTasks(logs: Logs): { readonly 'export.operation-log': TaskKind; readonly 'export.login-log': TaskKind } {
+  const kind = (of: LogExport): TaskKind => ({
+    permission: exports[of].permission,
+    action: exports[of].action,
+    async check(params, { timezoneOffset }) {
+      const { count } = await logs.checkExport(of, params, timezoneOffset, 'params.');
+      return { total: count };
+    },
+    async run(params, reader, progress) {
+      const { count } = await logs.checkExport(of, params, reader.timezoneOffset);
+      return { name: exportName(of, params, reader.language), content: logs.exportStream(of, params, count, reader, progress) };
+    },
+  });
+  return { 'export.operation-log': kind('operations'), 'export.login-log': kind('logins') };
+}

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+import type { Static } from 'typebox';
+import type { Language } from '../../../../catalogue/languages.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
+import type { Task } from '../../../../contract/routes/tasks.ts';
+
+export type TaskKindName = Static<typeof Task>['kind'];
+export type TaskParams = Static<typeof Task>['params'];
+/** How the work is written: the language and the days of who asked for it. */
+export interface TaskReader { readonly language: Language; readonly timezoneOffset: number }
+
+/** One kind of long work; the feature that knows it hands it in. */
+export interface TaskKind {
+  /** The code of the call it stands for: needed to begin it and to take its file. */
+  readonly permission: Permission;
+  /** What the operation log calls its beginning. */
+  readonly action: string;
+  /** Refuses what cannot be done, before any work; returns how much there is to do. Fields are named below `params`. */
+  check(params: TaskParams, reader: TaskReader): Promise<{ readonly total: number }>;
+  /** Does it: a file as a stream. `progress` hears how much is done. */
+  run(params: TaskParams, reader: TaskReader, progress: (done: number) => void): Promise<{ readonly name: string; readonly content: Readable }>;
+}
+
+export type TaskKinds = Readonly<Record<TaskKindName, TaskKind>>;

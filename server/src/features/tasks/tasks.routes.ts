@@ -1,0 +1,15 @@
+import { cancelTask, deleteTask, getTask, getTaskFile, listTasks, repeatTask, startTask } from '../../../../contract/routes/tasks.ts';
+import { bind, type Binding } from '../../platform/http/index.ts';
+import type { Tasks } from './tasks.service.ts';
+
+export function tasksRoutes(tasks: Tasks): Binding[] {
+  return [
+    bind(startTask, ({ body }, ctx) => tasks.start(ctx, body)),
+    bind(listTasks, ({ query }, ctx) => tasks.list(ctx, query)),
+    bind(getTask, ({ params }, ctx) => tasks.get(ctx, params.id)),
+    bind(cancelTask, ({ params }, ctx) => tasks.cancel(ctx, params.id)),
+    bind(repeatTask, ({ params }, ctx) => tasks.repeat(ctx, params.id)),
+    bind(deleteTask, ({ params }, ctx) => tasks.remove(ctx, params.id)),
+    bind(getTaskFile, ({ params }, ctx) => tasks.file(ctx, params.id)),
+  ];
+}
