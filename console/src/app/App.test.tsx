@@ -184,3 +184,27 @@ test('a preview says through whose eyes one looks, keeps what is tried out for i
   expect([localStorage.getItem('token'), sessionStorage.getItem('preview.token')]).toEqual(['Bearer test', null]);
   failed.mockRestore();
 });
+
+test('another menu is taken over without losing open pages: what is gone closes with a note, what is renamed says so', async () => {
+  const tabs = await openConsole('/gallery');
+  fireEvent.change(await shownInput(), { target: { value: '写了一半' } });
+  await go('另一页');
+  // The administrator takes the shown page away and renames the other one.
+  server.answer(getMenus, menu.filter(({ id }) => id !== 3).map((entry) => (entry.id === 2 ? { ...entry, title: '新陈列' } : entry)));
+  server.tell({ type: 'menus' });
+  await screen.findByText('“另一页”已不再开放给您，页面已关闭');
+  await waitFor(() => expect(window.location.pathname).toBe('/gallery'));
+  expect(tabs.getState().tabs.map(({ title }) => title)).toEqual(['首页', '新陈列']);
+  expect(inputOf('/gallery').value).toBe('写了一半');
+  expect(within(await screen.findByRole('navigation', { name: '侧边菜单' })).queryByRole('link', { name: '另一页' })).toBeNull();
+});
+
+test('a page whose address changed is shown under its new one, without a note', async () => {
+  await openConsole('/gallery');
+  await shownInput();
+  await go('另一页');
+  server.answer(getMenus, menu.map((entry) => (entry.id === 3 ? { ...entry, url: '/moved' } : entry)));
+  server.tell({ type: 'menus' });
+  await waitFor(() => expect(window.location.pathname).toBe('/moved'));
+  expect(screen.queryByText(/已不再开放/)).toBeNull();
+});

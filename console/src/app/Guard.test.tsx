@@ -59,3 +59,18 @@ test('an empty list counts as an error', async () => {
   const leave = await guarded();
   await waitFor(() => expect(leave).toHaveBeenCalledWith('routesFailed'));
 });
+
+test('an account whose last menu entry is taken away leaves the console; a failed refresh alone changes nothing', async () => {
+  storeToken('Bearer t');
+  server.answer(getMenus, [{ id: 1, parentId: 0, type: 'button', name: 'b', title: '控制', icon: null, url: null, component: null, permissionCode: 'lamp.control', orderby: 1, language: null }]);
+  const client = createQueryClient();
+  const leave = vi.fn<Leave>();
+  render(<I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={client}><Guard leave={leave}><Inside /></Guard></QueryClientProvider></I18nextProvider>);
+  await screen.findByText(/^in:/);
+  server.refuse(getMenus, 500, { message: 'x' });
+  await client.invalidateQueries();
+  expect(leave).not.toHaveBeenCalled();
+  server.refuse(getMenus, 403, { message: '该账号尚未分配任何菜单' });
+  await client.invalidateQueries();
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('routesFailed'));
+});

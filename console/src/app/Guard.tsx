@@ -20,11 +20,13 @@ export function Guard({ children, leave = leaveForSignIn }: { children: ReactNod
   const [signedIn] = useState(() => storedToken() !== undefined);
   const menu = useQuery({ queryKey: callKey(getMenus, {}), queryFn: ({ signal }) => loadMenus(signal), enabled: signedIn, staleTime: Infinity, retry: false });
   useLive('menus', () => void client.invalidateQueries({ queryKey: callKey(getMenus) }));
+  // The account has lost its last menu entry: what is still on the screen is no longer its own.
+  const refused = menu.error instanceof ApiError && menu.error.status === 403;
   useEffect(() => {
     if (!signedIn) leave('signedOut');
     // A 401 has already led to /login with its own warning.
-    else if (menu.data === undefined && menu.error !== null && !(menu.error instanceof ApiError && menu.error.status === 401)) leave('routesFailed');
-  }, [signedIn, menu.data, menu.error, leave]);
+    else if ((menu.data === undefined || refused) && menu.error !== null && !(menu.error instanceof ApiError && menu.error.status === 401)) leave('routesFailed');
+  }, [signedIn, menu.data, menu.error, refused, leave]);
   if (menu.data === undefined) return <ShellSkeleton />;
   return <MenuContext value={menu.data}>{children}</MenuContext>;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
@@ -19,6 +19,7 @@ import { Header } from './shell/Header.tsx';
 import { PhoneMenu } from './shell/PhoneMenu.tsx';
 import { SideMenu } from './shell/SideMenu.tsx';
 import styles from './shell/Shell.module.css';
+import { followMenu } from './tabs/follow-menu.ts';
 import { useTabStore } from './tabs/tab-context.ts';
 import { MAX_TABS, type Visit } from './tabs/tab-store.ts';
 import { TabPages } from './tabs/TabPages.tsx';
@@ -36,7 +37,20 @@ function useRouting(page: PageRoute | undefined): void {
   const tabs = useTabStore();
   const { pages } = useMenu();
   const { t } = useTranslation('shell');
+  const titleOf = useMenuTitle();
+  const known = useRef(pages);
+  // The page that was shown when its menu entry went: it is left for another one, not for /404.
+  const lost = useRef<string>(undefined);
+  const menuChanged = useEffectEvent(() => {
+    const { gone, goTo } = followMenu(tabs, known.current, pages);
+    known.current = pages;
+    if (gone.length > 0) toast.warning(t('tabs.gone', { titles: gone.map(titleOf).join(' · ') }), 8_000);
+    if (goTo === undefined) return;
+    lost.current = pathname;
+    void navigate(goTo, { replace: true });
+  });
   useEffect(() => {
+    menuChanged();
     const home = pages.find((one) => one.name === 'home');
     tabs.settle(home && visitOf(home, home.path, home.path), (path) => matchPage(pages, path) !== undefined);
   }, [pages, tabs]);
@@ -44,10 +58,12 @@ function useRouting(page: PageRoute | undefined): void {
     if (isSignInPath(pathname)) return window.location.assign(pathname + search);
     if (pathname === '/' || pathname === '/main') return void navigate('/home', { replace: true });
     if (page === undefined) {
+      if (lost.current === pathname) return undefined;
       tabs.deselect();
       if (pathname !== NOT_FOUND) void navigate(NOT_FOUND, { replace: true, state: { from: pathname } });
       return undefined;
     }
+    lost.current = undefined;
     const before = tabs.getState().tabs.find((tab) => tab.selected)?.address ?? '/home';
     if (tabs.visit(visitOf(page, pathname, pathname + search + hash))) return undefined;
     toast.warning(t('tabs.full', { count: MAX_TABS }), 6_000);

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { livePath } from '../../../contract/live.ts';
+import { livePath, type ServerMessage } from '../../../contract/live.ts';
 import type { ReplyOf, RouteShape } from '../../../contract/route.ts';
 
 /** A request as the server saw it. */
@@ -71,6 +71,10 @@ export async function contractServer() {
     /** Refuses a route with a problem body. */
     refuse: (route: RouteShape, status: number, problem: Record<string, unknown> = {}): void => on(route, () => ({ status, body: { status, ...problem } })),
     on,
+    /** Sends a live message to everybody who is connected. */
+    tell(message: ServerMessage): void {
+      for (const peer of sockets.clients) peer.send(JSON.stringify(message));
+    },
     async close(): Promise<void> {
       vi.unstubAllGlobals();
       for (const peer of sockets.clients) peer.terminate();

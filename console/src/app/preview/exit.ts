@@ -1,6 +1,9 @@
 import { clearSession, endOnServer, PREVIEW_DOOR } from '../../session/index.ts';
 import { useTabStore } from '../tabs/tab-context.ts';
 
+/** After so long a tab that the browser would not close says so itself. */
+const STILL_OPEN_MS = 400;
+
 /** Ends the preview: its session on the server, then the tab; where the browser does not close it, the tab says that it is over. */
 export function useExitPreview(): () => void {
   const tabs = useTabStore();
@@ -10,6 +13,7 @@ export function useExitPreview(): () => void {
     for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
     clearSession();
     window.close();
-    window.location.replace(PREVIEW_DOOR);
+    // A tab that is closing must not begin to load something else: that can keep it open.
+    setTimeout(() => window.location.replace(PREVIEW_DOOR), STILL_OPEN_MS);
   };
 }

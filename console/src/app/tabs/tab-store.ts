@@ -145,6 +145,8 @@ export function createTabStore() {
       const tab = store.getState().tabs.find((one) => one.key === key);
       if (tab !== undefined && (tab.title !== title || tab.language !== null)) patch(key, { title, language: null });
     },
+    /** The menu calls the page something else now. */
+    rename: (key: string, title: string, language: string | null) => patch(key, { title, language }),
     pin: (key: string, pinned: boolean) => patch(key, { pinned }),
     /** Puts a tab before the one at `index`; Home and pinned tabs keep their places in front. */
     move(key: string, index: number): void {

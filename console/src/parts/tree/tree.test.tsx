@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ function Page({ root, mayDrop = inside, activate }: { root: Node; mayDrop?: MayD
 async function show(root = small, props: Omit<Parameters<typeof Page>[0], 'root'> = {}) {
   render(<I18nextProvider i18n={await startI18n('zh-CN')}><Suspense fallback="…"><Page root={root} {...props} /></Suspense></I18nextProvider>);
   const first = await screen.findByRole('treeitem', { name: root.name });
-  first.focus();
+  act(() => first.focus());
   return first;
 }
 const press = (...keys: string[]): void => {

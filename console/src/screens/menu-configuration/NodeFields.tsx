@@ -22,7 +22,7 @@ export function NodeFields({ base, form, parent, stored }: Props) {
   const componentHint = useComponentHint(values);
   const field = (key: NodeField, control: (tie: Tie) => ReactNode, options: { required?: boolean; hint?: string | undefined } = {}) => {
     const { required = false, hint } = options;
-    return hasField(values.type, key) ? <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} error={form.errors[key]} required={required} {...(hint === undefined ? {} : { hint })}>{control}</Field> : null;
+    return hasField(values.type, key) ? <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} error={form.errors[key]} required={required} wide={key === 'permissionCode' || key === 'language'} {...(hint === undefined ? {} : { hint })}>{control}</Field> : null;
   };
   const text = (key: 'title' | 'name' | 'url', placeholder?: string) => (tie: Tie) =>
     <Input {...tie} value={values[key]} autoComplete="off" spellCheck={false} aria-required {...(placeholder === undefined ? {} : { placeholder })} onChange={(event) => form.set(key, event.target.value)} />;

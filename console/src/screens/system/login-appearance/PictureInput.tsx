@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, Icon } from '../../../parts/index.ts';
 import type { PictureProblem } from '../../../parts/avatar/picture.ts';
+import { own } from './appearance.ts';
 import { bytesOf, smallPicture } from './small-picture.ts';
 import styles from './appearance.module.css';
 
@@ -33,7 +34,7 @@ export function PictureInput({ id, field, value, longestSide, disabled, invalid,
   return (
     <div className={styles.picture}>
       <span className={styles.shown} data-field={field} data-invalid={invalid || undefined}>
-        {value === null ? <span className={styles.none}>{t('picture.own')}</span> : <img src={value} alt={t(`${field}.alt`)} onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ of: value, width, height })} />}
+        {value === null ? <img src={own[field]} alt={t('picture.own')} /> : <img src={value} alt={t(`${field}.alt`)} onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ of: value, width, height })} />}
       </span>
       <input
         ref={file} id={id} type="file" accept="image/png,image/jpeg,image/gif" className="visually-hidden" tabIndex={-1} disabled={disabled} {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
@@ -41,10 +42,11 @@ export function PictureInput({ id, field, value, longestSide, disabled, invalid,
       />
       <span className={styles.pictureSide}>
         <span className={styles.buttons}>
-          <Button size="small" disabled={disabled} aria-label={t(`${field}.choose`)} onClick={() => file.current?.click()}>{t('picture.choose')}</Button>
-          {value === null ? null : <Button size="small" type="text" disabled={disabled} aria-label={t(`${field}.remove`)} onClick={() => { setProblem(undefined); onChange(null); }}>{t('picture.remove')}</Button>}
+          <Button size="small" disabled={disabled} onClick={() => file.current?.click()}>{t(`${field}.choose`)}</Button>
+          {value === null ? null : <Button size="small" type="text" disabled={disabled} onClick={() => { setProblem(undefined); onChange(null); }}>{t(`${field}.remove`)}</Button>}
         </span>
-        <small>{told || t('picture.hint', { side: longestSide })}</small>
+        {value === null ? <small>{t('picture.own')}</small> : told ? <small>{told}</small> : null}
+        <small>{t('picture.hint', { side: longestSide })}</small>
         {problem ? <span className={styles.error} role="alert"><Icon name="warning" size={12} />{t(`picture.${problem}`)}</span> : null}
       </span>
     </div>

@@ -1,11 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../parts/index.ts';
-import type { AppearanceValues } from './appearance.ts';
+import { own, type AppearanceValues } from './appearance.ts';
 import styles from './appearance.module.css';
-
-/** Where the product's own mark and icon lie. */
-const ownLogo = '/media/logo.svg';
-const ownIcon = '/favicon.svg';
 
 /** What is typed, as the browser's tab and the sign-in page will show it. */
 export function Preview({ values }: { values: AppearanceValues }) {
@@ -15,12 +11,12 @@ export function Preview({ values }: { values: AppearanceValues }) {
     <div className={styles.preview}>
       <h3>{t('preview.tab')}</h3>
       <div className={styles.tabs} role="img" aria-label={t('preview.tab.label', { title })}>
-        <span className={styles.tab}><img src={values.icon ?? ownIcon} alt="" width={16} height={16} /><span>{title}</span><Icon name="close" size={12} /></span>
+        <span className={styles.tab}><img src={values.icon ?? own.icon} alt="" width={16} height={16} /><span>{title}</span><Icon name="close" size={12} /></span>
         <span className={styles.address}>{values.host.trim() || t('preview.anyHost')}/login</span>
       </div>
       <h3>{t('preview.page')}</h3>
       <div className={styles.page} role="img" aria-label={t('preview.page.label', { name })}>
-        <span className={styles.brand}><img src={values.logo ?? ownLogo} alt="" height={30} /><span>{name}</span></span>
+        <span className={styles.brand}><img src={values.logo ?? own.logo} alt="" height={30} /><span>{name}</span></span>
         <span className={styles.panel}>
           <b>{t('preview.heading')}</b>
           <i /><i /><i data-short="" /><em>{t('preview.signIn')}</em>

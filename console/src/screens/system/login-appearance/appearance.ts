@@ -2,6 +2,9 @@ import type { Static } from 'typebox';
 import { appearanceLimits, hostPattern, type LoginAppearance } from '../../../../../contract/routes/login-appearances.ts';
 
 export type Appearance = Static<typeof LoginAppearance>;
+/** Where the product's own mark and icon lie. */
+export const own = { logo: '/media/logo.svg', icon: '/favicon.svg' } as const;
+
 /** Only one has no host: it holds everywhere else, and always exists. */
 export const isGeneral = ({ host }: Pick<Appearance, 'host'>): boolean => host === null;
 
