@@ -4,16 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { getPasswordRule } from '../../../../contract/specified/sign-in.ts';
 import { useCall } from '../../api/index.ts';
 import { AvatarField } from '../../parts/avatar/AvatarField.tsx';
+import { formStyles } from '../../parts/form/index.ts';
+import type { PictureKind } from '../../parts/avatar/picture.ts';
 import { Card, Icon, useTime } from '../../parts/index.ts';
 import type { Operator } from '../user-management/actions.ts';
 import { useLevels } from '../user-management/levels.ts';
 import { RoleSelect, type useRoles } from '../user-management/RoleSelect.tsx';
 import { Field, useProblemText } from './Field.tsx';
 import type { UserForm } from './use-user-form.ts';
-import type { Detail, Field as FieldName, Problem, Values } from './values.ts';
+import type { Field as FieldName, Problem, Stored, Values } from './values.ts';
 import styles from './user-form.module.css';
 
-export interface FieldsProps { base: string; form: UserForm; loaded: Detail | null; operator: Operator; roles: ReturnType<typeof useRoles> }
+export interface FieldsProps { base: string; form: UserForm; loaded: Stored | null; operator: Operator; roles: ReturnType<typeof useRoles> }
 type TextName = { [F in FieldName]: Values[F] extends string ? F : never }[FieldName];
 
 /** Longer texts than any rule allows may be typed, so that the rule can say so; a password keeps to what fits its encryption. */
@@ -32,7 +34,8 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-function AvatarCard({ base, form, loaded }: FieldsProps) {
+/** The avatar, and since when the account exists; the profile takes no gif (S2 section 5). */
+export function AvatarCard({ base, form, loaded, accept, disabled = false }: Pick<FieldsProps, 'base' | 'form' | 'loaded'> & { accept?: readonly PictureKind[]; disabled?: boolean }) {
   const { t } = useTranslation('user-form');
   const time = useTime();
   const textOf = useProblemText();
@@ -41,8 +44,8 @@ function AvatarCard({ base, form, loaded }: FieldsProps) {
   return (
     <Card title={t('section.avatar')}>
       <div className={styles.center}>
-        <AvatarField id={`${base}-imgPath`} value={values.imgPath} name={`${values.familyName}${values.name}` || values.username} describedBy={problem === undefined ? undefined : below} onChange={(address) => form.set('imgPath', address)} />
-        {problem === undefined ? null : <span id={below} className={styles.error} role="alert"><Icon name="warning" size={12} />{textOf(problem)}</span>}
+        <AvatarField {...(accept ? { accept } : {})} disabled={disabled} id={`${base}-imgPath`} value={values.imgPath} name={`${values.familyName}${values.name}` || values.username} describedBy={problem === undefined ? undefined : below} onChange={(address) => form.set('imgPath', address)} />
+        {problem === undefined ? null : <span id={below} className={formStyles.error} role="alert"><Icon name="warning" size={12} />{textOf(problem)}</span>}
       </div>
       {loaded === null ? null : (
         <dl className={styles.times}>
@@ -71,7 +74,7 @@ function AccountCard({ base, form, loaded, operator, roles }: FieldsProps) {
   const own = mode === 'own' ? { hint: t('hint.levelOwn') } : {};
   return (
     <Card title={t('section.account')}>
-      <div className={styles.grid}>
+      <div className={formStyles.grid}>
         <Field id={`${base}-username`} label={t('field.username')} required problem={nameProblem(form)} hint={<span role="status">{checked ? t(`hint.${checked}`) : t(mode === 'create' ? 'hint.username' : 'hint.usernameLocked')}</span>}>
           {(tie) => <Input {...tie} value={values.username} disabled={mode !== 'create'} maxLength={most.text} autoComplete="off" spellCheck={false} aria-required onChange={(event) => form.set('username', event.target.value)} onBlur={() => form.leave('username')} />}
         </Field>
@@ -83,7 +86,7 @@ function AccountCard({ base, form, loaded, operator, roles }: FieldsProps) {
             <>
               {mode === 'own' ? <Input {...tie} disabled value={roles.isPending ? '…' : roles.namesOf(values.roles)} />
                 : <RoleSelect id={tie.id} invalid={tie.status === 'error'} describedBy={tie['aria-describedby']} value={values.roles} onChange={(ids) => form.set('roles', ids)} roles={roles} />}
-              {roles.failed ? <span className={styles.error} role="alert">{t('roles.failed')}<Button size="small" onClick={() => void roles.refetch()}>{t('roles.retry')}</Button></span> : null}
+              {roles.failed ? <span className={formStyles.error} role="alert">{t('roles.failed')}<Button size="small" onClick={() => void roles.refetch()}>{t('roles.retry')}</Button></span> : null}
             </>
           )}
         </Field>
@@ -92,13 +95,14 @@ function AccountCard({ base, form, loaded, operator, roles }: FieldsProps) {
   );
 }
 
-function PersonCards({ base, form }: FieldsProps) {
+/** Names, ways to reach the person, description. */
+export function PersonCards({ base, form, disabled = false }: Pick<FieldsProps, 'base' | 'form'> & { disabled?: boolean }) {
   const { t } = useTranslation('user-form');
   const line = (field: TextName, options: { hint?: string; required?: boolean; mode?: 'tel' | 'email' } = {}) => (
     <Field key={field} id={`${base}-${field}`} label={t(`field.${field}`)} problem={form.problems[field]} required={options.required ?? false} {...(options.hint === undefined ? {} : { hint: options.hint })}>
       {(tie) => (
         <Input
-          {...tie} value={form.values[field]} maxLength={most.text} autoComplete="off" spellCheck={false} inputMode={options.mode} aria-required={options.required ?? false}
+          {...tie} value={form.values[field]} disabled={disabled} maxLength={most.text} autoComplete="off" spellCheck={false} inputMode={options.mode} aria-required={options.required ?? false}
           onChange={(event) => form.set(field, event.target.value)} onBlur={() => form.leave(field)}
         />
       )}
@@ -107,7 +111,7 @@ function PersonCards({ base, form }: FieldsProps) {
   return (
     <>
       <Card title={t('section.person')}>
-        <div className={styles.grid}>
+        <div className={formStyles.grid}>
           {line('familyName', { required: true, hint: t('hint.familyName') })}
           {line('name', { required: true, hint: t('hint.name') })}
           {line('mobile', { required: true, mode: 'tel' })}
@@ -115,7 +119,7 @@ function PersonCards({ base, form }: FieldsProps) {
         </div>
       </Card>
       <Card title={t('section.description')}>
-        <div className={styles.grid}>
+        <div className={formStyles.grid}>
           {line('discTitle', { hint: t('hint.discTitle') })}
           {line('discDetail', { hint: t('hint.discDetail') })}
         </div>
@@ -128,7 +132,7 @@ function PasswordCard({ base, form }: FieldsProps) {
   const { t } = useTranslation('user-form');
   return (
     <Card title={t('section.password')}>
-      <div className={styles.grid}>
+      <div className={formStyles.grid}>
         <Field id={`${base}-currentUserPwd`} label={t('field.currentUserPwd')} required problem={form.problems.currentUserPwd} hint={t('hint.currentUserPwd')}>
           {(tie) => <Input.Password {...tie} value={form.values.currentUserPwd} maxLength={most.password} autoComplete="off" aria-required onChange={(event) => form.set('currentUserPwd', event.target.value)} />}
         </Field>
@@ -141,7 +145,7 @@ function PasswordCard({ base, form }: FieldsProps) {
 }
 
 /** The server's password rule as a tooltip: under the pointer, with the focus, at a tap. */
-function RuleMark() {
+export function RuleMark() {
   const { t } = useTranslation('user-form');
   const [open, setOpen] = useState(false);
   const rule = useCall(getPasswordRule, {}, { quiet: true, staleTime: 300_000 });

@@ -1,9 +1,9 @@
-import { Button } from 'antd';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errors } from '../../../../contract/errors.ts';
 import { ask } from '../../app/ask.ts';
 import { useTab, useUnsaved } from '../../app/index.ts';
+import { FormFoot, formStyles, showFirstProblem } from '../../parts/form/index.ts';
 import { Icon, Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
 import { dismissToast } from '../../parts/toast-store.ts';
 import { useOperator, type Operator } from '../user-management/actions.ts';
@@ -13,20 +13,12 @@ import { Fields } from './Fields.tsx';
 import { useUserForm, type UserForm } from './use-user-form.ts';
 import type { Detail, Mode } from './values.ts';
 import { Versions } from './Versions.tsx';
-import styles from './user-form.module.css';
 
 /** Why this operator cannot save this account, whatever is typed; the server refuses the same. */
 function obstacleOf(operator: Operator, loaded: Detail | null, mode: Mode): 'edit.preview' | 'edit.rank' | undefined {
   if (operator.readOnly) return 'edit.preview';
   const higher = mode === 'edit' && loaded !== null && operator.level !== undefined && operator.level !== 0 && loaded.treeLevel <= operator.level;
   return higher ? 'edit.rank' : undefined;
-}
-
-/** The first wrong field gets the focus, in the middle of the page: the bar of buttons covers its foot. */
-function showFirstProblem(form: HTMLElement | null): void {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  wrong?.focus({ preventScroll: true });
-  wrong?.scrollIntoView({ block: 'center' });
 }
 
 /** The full screen of an account (S1 sections 2 to 5): empty for a new one, `loaded` for one that exists. */
@@ -61,13 +53,13 @@ export function UserFormPage({ title, loaded, mode }: { title: string; loaded: D
       return outcome.once === undefined ? toList() : setGiven({ username: form.values.username.trim(), password: outcome.once });
     }
     if (outcome.kind === 'wrongPassword') told.current = toast.failed(t('failed.password'));
-    requestAnimationFrame(() => showFirstProblem(element.current));
+    showFirstProblem(element.current);
   };
   return (
     <Page>
       <PageBar title={title} {...(mode === 'own' ? { note: t('edit.own') } : {})} />
-      <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} onInput={forgetTold} noValidate aria-busy={form.busy}>
-        {obstacle === undefined ? null : <p className={styles.notice} role="status"><Icon name="lock" size={14} />{t(obstacle)}</p>}
+      <form ref={element} className={formStyles.form} onSubmit={(event) => void submit(event)} onInput={forgetTold} noValidate aria-busy={form.busy}>
+        {obstacle === undefined ? null : <p className={formStyles.notice} role="status"><Icon name="lock" size={14} />{t(obstacle)}</p>}
         {form.theirs === undefined ? null : <Versions mine={form.values} before={form.before} theirs={form.theirs} roleNames={roles.namesOf} onSettle={form.settle} />}
         <Fields {...{ base, form, loaded, operator, roles }} />
         <Foot form={form} blocked={obstacle !== undefined} onBack={back} />
@@ -77,24 +69,17 @@ export function UserFormPage({ title, loaded, mode }: { title: string; loaded: D
   );
 }
 
-/** Stays in sight: what is wrong, what runs, and the three buttons. */
+/** What is wrong, what runs, and the three buttons. */
 function Foot({ form, blocked, onBack }: { form: UserForm; blocked: boolean; onBack: () => void }) {
   const { t } = useTranslation('user-form');
   const errorText = useErrorText();
   const { mode, busy, failure } = form;
   const count = Object.keys(form.problems).length;
+  const failed = failure === null ? undefined : `${t(mode === 'create' ? 'failed.created' : 'failed.updated')}${count > 0 && failure.code === errors.invalidInput.code ? '' : ` · ${errorText(failure)}`}`;
   return (
-    <div className={styles.foot}>
-      <Button type="primary" htmlType="submit" loading={busy} disabled={busy || blocked || form.theirs !== undefined}>{t('submit')}</Button>
-      <Button onClick={form.reset} disabled={busy}>{t('reset')}</Button>
-      <Button type="text" onClick={onBack}>{t('back')}</Button>
-      <div className={styles.says}>
-        <span role="status">{busy ? t(mode === 'create' ? 'progress.creating' : 'progress.updating') : ''}</span>
-        {failure === null ? null : (
-          <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t(mode === 'create' ? 'failed.created' : 'failed.updated')}{count > 0 && failure.code === errors.invalidInput.code ? '' : ` · ${errorText(failure)}`}</span>
-        )}
-        {count > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('problems', { n: count })}</span> : null}
-      </div>
-    </div>
+    <FormFoot
+      labels={{ submit: t('submit'), reset: t('reset'), back: t('back') }} busy={busy} blocked={blocked || form.theirs !== undefined}
+      doing={t(mode === 'create' ? 'progress.creating' : 'progress.updating')} failures={[failed, count > 0 ? t('problems', { n: count }) : undefined]} onReset={form.reset} onBack={onBack}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { Button, Radio } from 'antd';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChooseVersions, GoneVersion } from '../../parts/form/index.ts';
 import { useLevels } from '../user-management/levels.ts';
 import { differencesOf, valuesOf, type Detail, type StoredField, type Values } from './values.ts';
 import styles from './user-form.module.css';
@@ -14,42 +13,16 @@ interface Props {
   onSettle: (keepMine: readonly StoredField[]) => void;
 }
 
-/** Two operators changed the same account: both versions, line by line, and the choice. What only one of them touched is preset to that one's. */
+/** Two operators changed the same account. What only one of them touched is preset to that one's. */
 export function Versions({ mine, before, theirs, roleNames, onSettle }: Props) {
   const { t } = useTranslation('user-form');
-  const differing = theirs === null ? [] : differencesOf(mine, valuesOf(theirs), before);
-  const [kept, setKept] = useState<readonly StoredField[]>(() => differing.filter(({ mineByDefault }) => mineByDefault).map(({ field }) => field));
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    panel.current?.focus({ preventScroll: true });
-    panel.current?.scrollIntoView({ block: 'center' });
-  }, []);
-  if (theirs === null) return <div className={styles.versions} role="alert"><b>{t('versions.gone')}</b></div>;
+  if (theirs === null) return <GoneVersion text={t('versions.gone')} />;
   const now = valuesOf(theirs);
-  const choose = (field: StoredField, own: boolean): void => setKept((list) => (own ? [...list.filter((one) => one !== field), field] : list.filter((one) => one !== field)));
-  return (
-    <section ref={panel} tabIndex={-1} className={styles.versions} aria-labelledby="versions-title">
-      <div role="alert"><b id="versions-title">{t('versions.title')}</b><p>{t(differing.length === 0 ? 'versions.same' : 'versions.text')}</p></div>
-      {differing.length === 0 ? null : (
-        <table>
-          <thead><tr><th scope="col">{t('versions.what')}</th><th scope="col">{t('versions.mine')}</th><th scope="col">{t('versions.theirs')}</th></tr></thead>
-          <tbody>
-            {differing.map(({ field }) => (
-              <tr key={field}>
-                <th scope="row" id={`versions-${field}`}>{t(`field.${field}`)}</th>
-                {[true, false].map((own) => (
-                  <td key={String(own)} data-label={t(own ? 'versions.mine' : 'versions.theirs')}>
-                    <Radio name={`versions-${field}`} aria-describedby={`versions-${field}`} checked={kept.includes(field) === own} onChange={() => choose(field, own)}><Shown field={field} values={own ? mine : now} own={own} roleNames={roleNames} /></Radio>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <Button onClick={() => onSettle(kept)}>{t('versions.apply')}</Button>
-    </section>
-  );
+  const differing = differencesOf(mine, now, before).map(({ field, mineByDefault }) => ({
+    field, mineByDefault, label: t(`field.${field}`), mine: <Shown field={field} values={mine} own roleNames={roleNames} />, theirs: <Shown field={field} values={now} own={false} roleNames={roleNames} />,
+  }));
+  const texts = { title: t('versions.title'), text: t('versions.text'), same: t('versions.same'), what: t('versions.what'), mine: t('versions.mine'), theirs: t('versions.theirs'), apply: t('versions.apply') };
+  return <ChooseVersions texts={texts} differing={differing} onSettle={onSettle} />;
 }
 
 function Shown({ field, values, own, roleNames }: { field: StoredField; values: Values; own: boolean; roleNames: Props['roleNames'] }) {

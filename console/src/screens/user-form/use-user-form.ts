@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { getPublicKey } from '../../../../contract/specified/sign-in.ts';
 import { createUserDetails, getUserDetails, listUsers, updateUserDetails } from '../../../../contract/specified/users.ts';
 import { ApiError, call, callKey } from '../../api/index.ts';
 import { encryptPassword } from '../../crypto/index.ts';
+import { useSubmit } from '../../parts/form/index.ts';
 import { useNameCheck, type NameCheck } from './use-name-check.ts';
-import { bodyOf, changesOf, emptyValues, fieldOrder, isChanged, problemsOf, valuesOf, type Detail, type Field, type Mode, type Problem, type Problems, type StoredField, type Values } from './values.ts';
+import { bodyOf, changesOf, emptyValues, fieldOrder, isChanged, problemsOf, valuesOf, type Detail, type Field, type Mode, type Problem, type Problems, type Stored, type StoredField, type Values } from './values.ts';
 
 /** What the operator's wrong password is recognised by, in every language (decisions 5). */
 const wrongOwnPassword = '管理员密码不正确！';
 
 /** How a submit ended; `once` is the first password of a new account. */
-export type Outcome = { kind: 'saved'; once?: string } | { kind: 'wrongPassword' } | { kind: 'refused' };
+export type Outcome = { kind: 'saved'; once?: string } | { kind: 'wrongPassword' } | { kind: 'refused'; failure?: ApiError };
 
 export interface UserForm {
   mode: Mode;
@@ -51,16 +52,16 @@ async function encrypted(passwords: readonly string[]): Promise<string[]> {
 }
 
 /** Sends what was typed; resolves with the first password of a new account. */
-async function send(mode: Mode, values: Values, before: Values, stored: Detail | null): Promise<string | undefined> {
+async function send(mode: Mode, values: Values, before: Values, stored: Stored | null): Promise<string | undefined> {
   if (mode === 'create' || stored === null) return (await call(createUserDetails, { body: bodyOf(values) }, { quiet: true })).password;
   const [currentUserPwd = '', newPassword = ''] = mode === 'own' ? [] : await encrypted([values.currentUserPwd, values.newPassword]);
-  const cscpUserDetailDTO = { id: stored.id, userId: stored.userId, ...changesOf(values, before), version: stored.version };
+  const cscpUserDetailDTO = { id: stored.id, userId: stored.userId, ...changesOf(values, before), ...(stored.version === undefined ? {} : { version: stored.version }) };
   await call(updateUserDetails, { body: { cscpUserDetailDTO, currentUserPwd, newPassword } }, { quiet: true });
   return undefined;
 }
 
 /** The state of the full screen: values, every problem at once, what the server refuses, the second operator's version. */
-export function useUserForm(loaded: Detail | null, mode: Mode): UserForm {
+export function useUserForm(loaded: Stored | null, mode: Mode): UserForm {
   const client = useQueryClient();
   const nameCheck = useNameCheck();
   const [stored, setStored] = useState(loaded);
@@ -69,8 +70,6 @@ export function useUserForm(loaded: Detail | null, mode: Mode): UserForm {
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<Detail | null>();
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
 
   async function judge(): Promise<Problems> {
     const found = problemsOf(values, mode);
@@ -90,7 +89,7 @@ export function useUserForm(loaded: Detail | null, mode: Mode): UserForm {
     }
     setProblems(byServer(error));
     setFailure(error);
-    return { kind: 'refused' };
+    return { kind: 'refused', failure: error };
   }
   async function attempt(): Promise<Outcome> {
     setFailure(null);
@@ -109,8 +108,9 @@ export function useUserForm(loaded: Detail | null, mode: Mode): UserForm {
     }
   }
 
+  const run = useSubmit(attempt);
   return {
-    mode, values, before, problems, nameCheck, busy, failure, theirs, changed: isChanged(values, before),
+    mode, values, before, problems, nameCheck, busy: run.busy, failure, theirs, changed: isChanged(values, before),
     set(field, value) {
       setValues((now) => ({ ...now, [field]: value }));
       setProblems((now) => filled(without(now, field)));
@@ -122,23 +122,7 @@ export function useUserForm(loaded: Detail | null, mode: Mode): UserForm {
       if (problem && !('rule' in problem && problem.rule === 'required')) setProblems((now) => ({ ...now, [field]: problem }));
       if (field === 'username' && mode === 'create' && !problem) nameCheck.soon(values.username);
     },
-    async submit() {
-      if (running.current) return { kind: 'refused' };
-      running.current = true;
-      setBusy(true);
-      const freed = (): void => {
-        running.current = false;
-        setBusy(false);
-      };
-      try {
-        const outcome = await attempt();
-        if (outcome.kind !== 'saved') freed();
-        return outcome;
-      } catch (cause) {
-        freed();
-        throw cause;
-      }
-    },
+    submit: async () => (await run.submit()) ?? { kind: 'refused' },
     reset() {
       nameCheck.forget();
       setValues(before);

@@ -4,6 +4,8 @@ import { emailPattern, mobilePattern, userLimits, type createUserDetails, type U
 import { lengthOf, roleIdsOf } from '../user-management/user.ts';
 
 export type Detail = Static<typeof UserDetail>;
+/** An account as a form starts from it; the own profile is told without a version. */
+export type Stored = Omit<Detail, 'did' | 'version'> & { version?: number };
 /** A new account; somebody else's; the operator's own, whose level and roles stay and which needs no password (decisions 5). */
 export type Mode = 'create' | 'edit' | 'own';
 
@@ -36,7 +38,7 @@ export const emptyValues: Values = {
   imgPath: null, username: '', familyName: '', name: '', mobile: '', email: '', treeLevel: 5, roles: [], discTitle: '', discDetail: '', currentUserPwd: '', newPassword: '',
 };
 
-export const valuesOf = (detail: Detail): Values => ({
+export const valuesOf = (detail: Stored): Values => ({
   imgPath: detail.imgPath || null, username: detail.username, familyName: detail.familyName ?? '', name: detail.name ?? '', mobile: detail.mobile ?? '', email: detail.email ?? '',
   treeLevel: detail.treeLevel, roles: roleIdsOf(detail.roleIds), discTitle: detail.discTitle ?? '', discDetail: detail.discDetail ?? '', currentUserPwd: '', newPassword: '',
 });

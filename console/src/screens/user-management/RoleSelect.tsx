@@ -1,9 +1,9 @@
 import { Select } from 'antd';
-import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listRoles } from '../../../../contract/specified/roles.ts';
 import { useCall } from '../../api/index.ts';
 import { tied } from '../../fields/face.ts';
+import { useLeaveByTab } from '../../parts/form/index.ts';
 import { Icon } from '../../parts/index.ts';
 import { iconNameOf } from '../../parts/icon/Icon.tsx';
 import styles from './users.module.css';
@@ -25,18 +25,12 @@ interface Props { id: string; value: readonly number[]; onChange: (ids: number[]
 /** The roles of an account: several, searchable by name. */
 export function RoleSelect({ id, value, onChange, invalid, describedBy, roles }: Props) {
   const { t } = useTranslation('users');
-  const [open, setOpen] = useState(false);
-  // In antd's open list Tab chooses (and unchooses) what is marked; here it goes on to the next control, as everywhere else.
-  const leaveByTab = (event: KeyboardEvent): void => {
-    if (event.key !== 'Tab' || !open) return;
-    event.stopPropagation();
-    setOpen(false);
-  };
+  const { list, around } = useLeaveByTab();
   return (
-    <div onKeyDownCapture={leaveByTab}>
+    <div {...around}>
       <Select<number[]>
         {...tied(id, invalid, describedBy)} mode="multiple" style={{ width: '100%' }} placeholder={t('dialog.roles.choose')} loading={roles.isPending} showSearch={{ optionFilterProp: 'name' }} aria-required
-        notFoundContent={t('dialog.roles.none')} value={roles.isPending ? [] : [...value]} onChange={onChange} options={roles.options} open={open} onOpenChange={setOpen}
+        notFoundContent={t('dialog.roles.none')} value={roles.isPending ? [] : [...value]} onChange={onChange} options={roles.options} {...list}
       />
     </div>
   );

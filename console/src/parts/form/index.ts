@@ -1,0 +1,8 @@
+/** What form pages share: a field with its problem, the bar of buttons, both versions after a conflict, one attempt at a time. */
+export { ChooseVersions, GoneVersion, type Difference } from './ChooseVersions.tsx';
+export { Field } from './Field.tsx';
+export { FormFoot } from './FormFoot.tsx';
+export { showFirstProblem } from './first-problem.ts';
+export { useLeaveByTab } from './use-leave-by-tab.ts';
+export { useSubmit } from './use-submit.ts';
+export { default as formStyles } from './form.module.css';

@@ -1,0 +1,29 @@
+import { useRef, useState } from 'react';
+
+/**
+ * Runs one attempt at a time. `busy` from the start until it failed; after a success (`kind: 'saved'`) it stays, the page
+ * closes (S1 section 4). A second submit meanwhile is `null`.
+ */
+export function useSubmit<O extends { kind: string }>(attempt: () => Promise<O>): { busy: boolean; submit: () => Promise<O | null> } {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  return {
+    busy,
+    async submit() {
+      if (running.current) return null;
+      running.current = true;
+      setBusy(true);
+      let saved = false;
+      try {
+        const outcome = await attempt();
+        saved = outcome.kind === 'saved';
+        return outcome;
+      } finally {
+        if (!saved) {
+          running.current = false;
+          setBusy(false);
+        }
+      }
+    },
+  };
+}
