@@ -1,8 +1,10 @@
 import type { Measure } from '../measure.ts';
 import { commands } from './commands.ts';
+import { logs } from './logs.ts';
 import { mapPanning } from './map-panning.ts';
+import { organisationTree } from './organisations.ts';
 import { rights } from './rights.ts';
 import { signInWeight } from './sign-in-weight.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, logs, organisationTree];
