@@ -1,37 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signInAdmin, type Client } from '../fixtures/api.ts';
-import { expectAccessible, openBrowser, person, signIn, type Look } from '../fixtures/browser.ts';
-import { startProduct, type Product } from '../fixtures/product.ts';
+import { expectAccessible, signIn } from '../fixtures/browser.ts';
+import { startOffice, type Office } from '../fixtures/office.ts';
 
-const adminPassword = 'Journey-4711-lamp';
 const ownPassword = 'Laternen_83Weg';
-let browser: Browser;
-let product: Product;
-let admin: Client;
+let office: Office;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  admin = await signInAdmin(product, adminPassword);
+  office = await startOffice();
+  const { admin } = office;
   const items = await admin.get<{ id: number; name: string; permissionCode: string | null }[]>('/api/user/cscpMenus');
   // May see roads and add to them, and nothing else.
   const roads = items.find((item) => item.name === 'asset-roads')?.id;
   const mayAdd = items.find((item) => item.permissionCode === 'record.add')?.id;
   await admin.send('POST', '/api/cscpRolesCreators', { name: '道路登记员', roleExtent: '滨江', icon: 'road', menus: [roads, mayAdd] });
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => office?.close());
 
-async function openAsAdmin(path: string, look: Look = {}): Promise<Page> {
-  const context = await person(browser, look);
-  await context.addInitScript(`if (!localStorage.getItem('token')) { localStorage.setItem('token', ${JSON.stringify(admin.token)}); localStorage.setItem('username', 'admin'); }`);
-  const page = await context.newPage();
-  await page.goto(product.url + path);
-  await page.locator('h1').first().waitFor();
-  return page;
-}
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
   await page.getByRole('dialog').getByLabel(label).click();
   await page.locator('.ant-select-item-option').filter({ hasText: option }).click();
@@ -43,7 +28,7 @@ const menuOf = async (page: Page, name: string, item: string): Promise<void> => 
 
 describe('an account', () => {
   it('is made with a role, gets one password, changes it at the first sign-in, and sees only what was granted', async () => {
-    const page = await openAsAdmin('/system/user-management');
+    const page = await office.open('/system/user-management');
     await page.getByRole('button', { name: '新增', exact: true }).click();
     await page.getByRole('button', { name: '保存' }).click();
     await page.getByText('请选择角色').waitFor();
@@ -58,22 +43,22 @@ describe('an account', () => {
     await page.getByRole('button', { name: '我已保存，关闭' }).click();
     await page.getByRole('row').filter({ hasText: 'zhoumin' }).getByText('初始密码').waitFor();
 
-    const own = await (await person(browser)).newPage();
-    await signIn(own, product.url, 'zhoumin', password);
+    const own = await (await office.visitor()).newPage();
+    await signIn(own, office.product.url, 'zhoumin', password);
     await own.waitForURL('**/update-password');
     await own.locator('input[autocomplete="current-password"]').fill(password);
     await own.locator('input[autocomplete="new-password"]').first().fill(ownPassword);
     await own.keyboard.press('Enter');
     await own.waitForURL('**/home');
     await own.getByRole('navigation').first().waitFor();
-    await own.goto(`${product.url}/system/user-management`);
+    await own.goto(`${office.product.url}/system/user-management`);
     await own.getByRole('heading', { name: '没有这个页面' }).waitFor();
     const refused = await own.evaluate(async () => {
       const reply = await fetch('/api/tbUsers', { headers: { Authorization: localStorage.getItem('token') ?? '' } });
       return [reply.status, ((await reply.json()) as { code: number }).code];
     });
     expect(refused).toEqual([403, 1201]);
-    await own.goto(`${product.url}/asset/roads`);
+    await own.goto(`${office.product.url}/asset/roads`);
     await own.getByRole('button', { name: '新增', exact: true }).waitFor();
 
     await page.getByRole('button', { name: '刷新' }).click();
@@ -90,7 +75,7 @@ describe('an account', () => {
 
 describe('a preview', () => {
   it('shows in a tab of its own what the account sees, changes nothing, and leaves the administrator signed in', async () => {
-    const page = await openAsAdmin('/system/user-management');
+    const page = await office.open('/system/user-management');
     const shared = () => page.evaluate(() => ['token', 'username', 'workId', 'rememberme'].map((key) => localStorage.getItem(key)));
     const before = await shared();
     const opened = page.context().waitForEvent('page');
@@ -101,15 +86,17 @@ describe('a preview', () => {
     await tab.locator('h1').first().waitFor();
     await expectAccessible(tab, 'the banner');
     expect(tab.url()).not.toMatch(/Bearer|token/);
-    await tab.goto(`${product.url}/system/user-management`);
+    await tab.goto(`${office.product.url}/system/user-management`);
     await tab.getByRole('heading', { name: '没有这个页面' }).waitFor();
-    await tab.goto(`${product.url}/asset/roads?form=new`);
+    await tab.goto(`${office.product.url}/asset/roads?form=new`);
     expect(await tab.getByRole('button', { name: '保存' }).isDisabled()).toBe(true);
     const refused = await tab.evaluate(async () => {
       const reply = await fetch('/api/v1/records/road', { method: 'POST', body: '{}', headers: { Authorization: sessionStorage.getItem('preview.token') ?? '', 'content-type': 'application/json' } });
       return [reply.status, ((await reply.json()) as { code: number }).code];
     });
     expect(refused).toEqual([403, 1210]);
+    // Without the form, whose mask lies over the banner.
+    await tab.goto(`${office.product.url}/asset/roads`);
     await tab.reload();
     await tab.getByText('以 zhoumin 的身份预览（只读）').waitFor();
     await Promise.all([tab.waitForEvent('close'), tab.getByRole('button', { name: '退出预览' }).click()]);
@@ -122,11 +109,11 @@ describe('a preview', () => {
 
 describe('user management', () => {
   it.each([{ theme: 'dark' as const }, { theme: 'light' as const, language: 'fr_FR', width: 390, height: 844 }])('is accessible and fits: %o', async (look) => {
-    const page = await openAsAdmin('/system/user-management', look);
+    const page = await office.open('/system/user-management', look);
     await page.getByText('zhoumin').first().waitFor();
     await expectAccessible(page, `list ${JSON.stringify(look)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await page.goto(`${product.url}/system/user-management?form=1`);
+    await page.goto(`${office.product.url}/system/user-management?form=1`);
     await page.getByRole('dialog').locator('input').first().waitFor();
     await expectAccessible(page, `dialog ${JSON.stringify(look)}`);
     await page.context().close();

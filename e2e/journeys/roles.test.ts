@@ -1,42 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, signInAdmin, type Client } from '../fixtures/api.ts';
-import { expectAccessible, openBrowser, person, signIn, type Look } from '../fixtures/browser.ts';
-import { startProduct, type Product } from '../fixtures/product.ts';
+import { expectAccessible, signIn } from '../fixtures/browser.ts';
+import { startOffice, type Office } from '../fixtures/office.ts';
 
-const adminPassword = 'Journey-4711-lamp';
 const ownPassword = 'Laternen_83Weg';
-let browser: Browser;
-let product: Product;
-let admin: Client;
+let office: Office;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  admin = await signInAdmin(product, adminPassword);
+  office = await startOffice();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-async function openAsAdmin(path: string, look: Look = {}): Promise<Page> {
-  const { body } = await login(product.url, 'admin', adminPassword);
-  const context = await person(browser, look);
-  await context.addInitScript(`if (!localStorage.getItem('token')) { localStorage.setItem('token', ${JSON.stringify(body.token)}); localStorage.setItem('username', 'admin'); } localStorage.setItem('theme', '${look.theme ?? 'light'}');`);
-  const page = await context.newPage();
-  // Axe judges what stands still: without motion a button has its colour at once.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(product.url + path);
-  await page.locator('h1').first().waitFor();
-  return page;
-}
+afterAll(() => office?.close());
 
 const item = (page: Page, title: string) => page.getByRole('treeitem', { name: title, exact: true });
-const roleNamed = async (name: string) => (await admin.get<{ data: { id: number; name: string }[] }>('/api/cscpRolesCreators?size=1000')).data.find((role) => role.name === name);
+const roleNamed = async (name: string) => (await office.admin.get<{ data: { id: number; name: string }[] }>('/api/cscpRolesCreators?size=1000')).data.find((role) => role.name === name);
 
 describe('a role', () => {
   it('is made with half-checked parents, and whoever gets it sees just that', async () => {
-    const page = await openAsAdmin('/system/role-management');
+    const page = await office.open('/system/role-management');
     await page.getByRole('button', { name: '新增角色' }).click();
     await page.getByRole('button', { name: '提交' }).click();
     await page.getByText('必填').first().waitFor();
@@ -56,14 +36,14 @@ describe('a role', () => {
     await page.waitForURL('**/system/role-management');
     await page.getByText('道路登记员').first().waitFor();
     const role = await roleNamed('道路登记员');
-    const { powers } = await admin.get<{ powers: { type: string; permissionCode: string | null }[] }>(`/api/v1/roles/${role?.id}/powers`);
+    const { powers } = await office.admin.get<{ powers: { type: string; permissionCode: string | null }[] }>(`/api/v1/roles/${role?.id}/powers`);
     // The half-checked parents are granted too (S1 section 6).
     expect(powers.map(({ type }) => type).toSorted()).toEqual(['button', 'menu1', 'menu2']);
     await page.context().close();
 
-    const { data } = await admin.send<{ data: { password: string } }>('POST', '/api/tbUsers', { username: 'zhoumin', roles: String(role?.id), treeLevel: 3 });
-    const own = await (await person(browser)).newPage();
-    await signIn(own, product.url, 'zhoumin', data.password);
+    const { data } = await office.admin.send<{ data: { password: string } }>('POST', '/api/tbUsers', { username: 'zhoumin', roles: String(role?.id), treeLevel: 3 });
+    const own = await (await office.visitor()).newPage();
+    await signIn(own, office.product.url, 'zhoumin', data.password);
     await own.waitForURL('**/update-password');
     await own.locator('input[autocomplete=current-password]').fill(data.password);
     await own.locator('input[autocomplete=new-password]').first().fill(ownPassword);
@@ -72,26 +52,26 @@ describe('a role', () => {
     await own.getByRole('navigation').first().getByText('资产').click();
     await own.waitForURL('**/asset/roads');
     expect(await own.getByRole('button', { name: '新增' }).count()).toBe(0);
-    await own.goto(`${product.url}/system/role-management`);
+    await own.goto(`${office.product.url}/system/role-management`);
     await own.waitForURL('**/404');
     const token = await own.evaluate(() => localStorage.getItem('token'));
-    const forbidden = await fetch(`${product.url}/api/cscpRolesCreators`, { headers: { authorization: token ?? '' } });
+    const forbidden = await fetch(`${office.product.url}/api/cscpRolesCreators`, { headers: { authorization: token ?? '' } });
     expect(forbidden.status).toBe(403);
 
     // What the role may do now is in force in the open console without signing in again.
-    await admin.send('PUT', '/api/system/cscpRoless', { id: role?.id, menus: (await admin.get<{ id: number }[]>('/api/user/cscpMenus')).map(({ id }) => id) });
+    await office.admin.send('PUT', '/api/system/cscpRoless', { id: role?.id, menus: (await office.admin.get<{ id: number }[]>('/api/user/cscpMenus')).map(({ id }) => id) });
     await own.getByRole('navigation').first().getByText('系统').waitFor();
     await own.context().close();
   });
 
   it('refuses a taken name, is copied, and stays while accounts use it', async () => {
-    const page = await openAsAdmin('/system/role-add');
+    const page = await office.open('/system/role-add');
     await page.getByLabel('角色名称').fill('道路登记员');
     await page.getByLabel('角色范围').fill('滨江');
     await page.getByRole('button', { name: '提交' }).click();
     await page.getByText(/已被占用|已存在/).first().waitFor();
     expect(await page.getByRole('button', { name: '提交' }).isEnabled()).toBe(true);
-    await page.goto(`${product.url}/system/role-management`);
+    await page.goto(`${office.product.url}/system/role-management`);
     await page.getByRole('button', { name: '道路登记员 的更多操作' }).click();
     await page.getByRole('menuitem', { name: '复制角色' }).click();
     await page.getByRole('dialog').getByLabel('角色名称').fill('道路登记员二');
@@ -109,13 +89,13 @@ describe('a role', () => {
   });
 
   it.each([{ theme: 'light' as const }, { theme: 'dark' as const, language: 'fr_FR', width: 390, height: 844 }])('is shown accessibly: %j', async (look) => {
-    const page = await openAsAdmin('/system/role-management', look);
+    const page = await office.open('/system/role-management', look);
     await page.waitForLoadState('networkidle');
     await expectAccessible(page, `role cards ${JSON.stringify(look)}`);
-    await page.goto(`${product.url}/system/role-management?open=1`);
+    await page.goto(`${office.product.url}/system/role-management?open=1`);
     await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
     await expectAccessible(page, `what a role may do ${JSON.stringify(look)}`);
-    await page.goto(`${product.url}/system/role-add`);
+    await page.goto(`${office.product.url}/system/role-add`);
     await page.getByRole('tree').waitFor();
     await expectAccessible(page, `role form ${JSON.stringify(look)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

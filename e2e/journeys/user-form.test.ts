@@ -1,39 +1,24 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, signInAdmin, type Client } from '../fixtures/api.ts';
-import { expectAccessible, openBrowser, person, type Look } from '../fixtures/browser.ts';
-import { startProduct, type Product } from '../fixtures/product.ts';
+import { login } from '../fixtures/api.ts';
+import { expectAccessible, type Look } from '../fixtures/browser.ts';
+import { startOffice, type Office } from '../fixtures/office.ts';
 
-const adminPassword = 'Journey-4711-lamp';
-let browser: Browser;
-let product: Product;
-let admin: Client;
 let id: number;
+let office: Office;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  admin = await signInAdmin(product, adminPassword);
-  ({ id } = await admin.send<{ id: number }>('POST', '/api/cscpUserPids', {
+  office = await startOffice();
+  ({ id } = await office.admin.send<{ id: number }>('POST', '/api/cscpUserPids', {
     username: 'zhoumin', familyName: '周', name: '敏', mobile: '13800138000', email: 'zhoumin@example.com', discTitle: '夜班', discDetail: '滨江路段夜间值守', roles: [1], treeLevel: 3,
   }));
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => office?.close());
 
-async function openAsAdmin(path: string, look: Look = {}): Promise<Page> {
-  const context = await person(browser, look);
-  await context.addInitScript(`if (!localStorage.getItem('token')) { localStorage.setItem('token', ${JSON.stringify(admin.token)}); localStorage.setItem('username', 'admin'); }`);
-  const page = await context.newPage();
-  await page.goto(product.url + path);
-  await page.locator('h1').first().waitFor();
-  return page;
-}
 /** From the list, as an operator does: the id is handed over, not in the address. */
 async function openEdit(look: Look = {}): Promise<Page> {
-  const page = await openAsAdmin('/system/user-management', look);
+  const page = await office.open('/system/user-management', look);
   await page.getByRole('button', { name: /zhoumin 的更多操作|Autres actions pour zhoumin/ }).click();
   await page.getByRole('menuitem', { name: /编辑完整资料|fiche complète/ }).click();
   await page.locator('[id$=currentUserPwd]').waitFor();
@@ -118,10 +103,10 @@ describe('an avatar', () => {
     }
     expect(await confirm(page)).toEqual([blue, blue, blue, blue]);
 
-    await page.locator('[id$=currentUserPwd]').fill(adminPassword);
+    await page.locator('[id$=currentUserPwd]').fill(office.password);
     await submit(page);
     await page.waitForURL('**/system/user-management');
-    const stored = await admin.get<{ imgPath: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`);
+    const stored = await office.admin.get<{ imgPath: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`);
     expect(stored.imgPath).toMatch(/^data:image\/(jpeg|png);base64,/);
     await page.context().close();
   });
@@ -136,32 +121,32 @@ describe('an account', () => {
     await page.getByText('登录密码错误，请重新填写').waitFor();
     await page.getByText('当前登录密码错误').waitFor();
     await expectAccessible(page, 'the wrong password');
-    await page.locator('[id$=currentUserPwd]').fill(adminPassword);
+    await page.locator('[id$=currentUserPwd]').fill(office.password);
     await submit(page);
     await page.getByText('更新用户成功').waitFor();
     await page.waitForURL('**/system/user-management');
-    expect((await admin.get<{ discTitle: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).discTitle).toBe('白班');
+    expect((await office.admin.get<{ discTitle: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).discTitle).toBe('白班');
     await page.context().close();
   });
 
   it('that somebody else changed meanwhile shows both versions, and the chosen one is stored', async () => {
     const page = await openEdit();
-    const { version } = await admin.get<{ version: number }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`);
-    await admin.send('PUT', '/api/tbUsers', { id, treeLevel: 4, version });
+    const { version } = await office.admin.get<{ version: number }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`);
+    await office.admin.send('PUT', '/api/tbUsers', { id, treeLevel: 4, version });
     await page.locator('[id$=discTitle]').fill('中班');
-    await page.locator('[id$=currentUserPwd]').fill(adminPassword);
+    await page.locator('[id$=currentUserPwd]').fill(office.password);
     await submit(page);
     await page.getByText('别人刚刚修改了这个用户').waitFor();
     await expectAccessible(page, 'both versions');
     await page.getByRole('button', { name: '按所选继续' }).click();
     await submit(page);
     await page.waitForURL('**/system/user-management');
-    expect(await admin.get(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).toMatchObject({ discTitle: '中班', treeLevel: 4 });
+    expect(await office.admin.get(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).toMatchObject({ discTitle: '中班', treeLevel: 4 });
     await page.context().close();
   });
 
   it('is made on the full screen: the taken name is told, the first password is shown once and signs in', async () => {
-    const page = await openAsAdmin('/system/user-add');
+    const page = await office.open('/system/user-add');
     const fill = (field: string, value: string) => page.locator(`[id$=-${field}]`).fill(value);
     await fill('username', 'ZhouMin');
     await page.keyboard.press('Tab');
@@ -180,7 +165,7 @@ describe('an account', () => {
     const password = await page.locator('output').innerText();
     await page.getByRole('button', { name: '我已保存，关闭' }).click();
     await page.waitForURL('**/system/user-management');
-    expect((await login(product.url, 'liwei', password)).body.passwordStatus).toBe(1);
+    expect((await login(office.product.url, 'liwei', password)).body.passwordStatus).toBe(1);
     await page.context().close();
   });
 

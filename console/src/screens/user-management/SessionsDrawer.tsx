@@ -45,9 +45,9 @@ function SessionItem({ session, accountId, mayEnd }: { session: Session; account
   const end = useSend(endAccountSession, [listAccountSessions, listUsers], { quiet: true });
   const { browser, system, isPhone } = deviceOf(session.userAgent);
   const device = [browser, system].filter((part) => part !== undefined).join(' · ') || t('sessions.unknown');
-  const run = (): void => end.mutate({ params: { id: accountId, sessionId: session.id } }, {
-    onSuccess: () => void toast.done(t('sessions.ended')), onError: (error) => void toast.failed(errorText(error)),
-  });
+  // The row is gone before its answer is told: a promise is heard by a part that is no longer there, a callback of `mutate` is not.
+  const run = (): void => void end.mutateAsync({ params: { id: accountId, sessionId: session.id } })
+    .then(() => toast.done(t('sessions.ended')), (error: unknown) => toast.failed(errorText(error)));
   return (
     <li>
       <div className={styles.sessionHead}>
