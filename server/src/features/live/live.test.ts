@@ -81,6 +81,14 @@ async function watching(token: string, topics: string[], workAreaId: number | nu
   return { ...reader, answers };
 }
 
+it('everybody hears of his own tasks only', async () => {
+  const own = await app.signIn({ username: 'tasker' });
+  const reader = await watching(own.token, ['tasks']);
+  bus.publish('tasks.changed', { accountId: 1, taskId: 6 });
+  bus.publish('tasks.changed', { accountId: own.accountId, taskId: 7 });
+  expect(await reader.take()).toEqual({ type: 'task', id: 7 });
+});
+
 describe('a preview', () => {
   it('watches what its account may, and closes with the session it was begun out of', async () => {
     const own = await sessions.begin({ accountId: 1, remember: true, address: '127.0.0.1', userAgent: undefined });
