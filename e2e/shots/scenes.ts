@@ -111,5 +111,19 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'user-edit', path: '/home', signedIn: true, prepare: openUserEdit },
   { name: 'profile', path: '/self-edit', signedIn: true, prepare: settled },
+  { name: 'operation-log', path: '/system/logging-operation', signedIn: true, prepare: settled },
+  { name: 'login-log', path: '/system/logging-login', signedIn: true, prepare: settled },
+  { name: 'login-log-empty', path: '/system/logging-login?username=zzzz&status=failure', signedIn: true, prepare: settled },
+  { name: 'operation-log-error', path: '/system/logging-operation', signedIn: true, prepare: refuseCalls('**/cscpLogOperations?**', 500) },
+  { name: 'operation-log-detail', path: '/system/logging-operation', signedIn: true, prepare: async (page) => { await settled(page); await page.locator('button:has(time[datetime])').first().click(); await page.waitForTimeout(900); } },
+  {
+    name: 'operation-log-export', path: '/system/logging-operation', signedIn: true,
+    async prepare(page) {
+      await settled(page);
+      await page.locator('main button').filter({ hasText: /导出|Exporter/ }).first().click();
+      await page.locator('.ant-modal .ant-btn-primary').click();
+      await page.waitForTimeout(3000);
+    },
+  },
   { name: 'not-found', path: '/no/such/page', signedIn: true, prepare: settled },
 ];

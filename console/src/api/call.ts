@@ -109,34 +109,13 @@ const fileNameOf = (response: Response): string | undefined => {
   }
 };
 
-export interface DownloadOptions extends CallOptions {
-  /** Hears how many bytes came so far. */
-  received?: (bytes: number) => void;
-}
-
-async function blobOf(response: Response, received: ((bytes: number) => void) | undefined): Promise<Blob> {
-  if (received === undefined || response.body === null) return await response.blob();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const reader = response.body.getReader();
-  let bytes = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    parts.push(next.value);
-    received(bytes += next.value.byteLength);
-  }
-  return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
-}
-
-/**
- * Fetches a file and saves it under the server's name, else under `fallbackName`; answers with that name. No limit once the
- * first byte came.
- */
-export async function download<const R extends RouteShape>(route: R, input: InputOf<R>, fallbackName: string, options: DownloadOptions = {}): Promise<string> {
+/** Fetches a file and saves it under the server's name, else under `fallbackName`. No limit once the first byte came. */
+export async function download<const R extends RouteShape>(route: R, input: InputOf<R>, fallbackName: string, options: CallOptions = {}): Promise<void> {
   const response = await exchange(route, input, options);
-  const url = URL.createObjectURL(await read(blobOf(response, options.received), options));
+  const url = URL.createObjectURL(await read(response.blob(), options));
   const link = document.createElement('a');
   link.href = url;
   link.download = fileNameOf(response) ?? fallbackName;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  return link.download;
 }

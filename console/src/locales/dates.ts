@@ -17,9 +17,13 @@ const loaders: Record<LanguageTag, () => Promise<[AntdLocale, string]>> = {
   'ko-KR': async () => [(await import('antd/es/locale/ko_KR')).default, (await import('dayjs/locale/ko')).default.name],
 };
 
+/** The buttons "November" and "2026" of a calendar are named by what stands on them, not over it (a voice command says what it sees). */
+const readable = (locale: AntdLocale): AntdLocale =>
+  (locale.DatePicker ? { ...locale, DatePicker: { ...locale.DatePicker, lang: { ...locale.DatePicker.lang, yearSelect: '', monthSelect: '' } } } : locale);
+
 /** Loads the words of date pickers, tables and pagers and makes dayjs speak the language. */
 export async function loadDateWords(tag: LanguageTag): Promise<AntdLocale> {
   const [antdLocale, dayjsName] = await loaders[tag]();
   dayjs.locale(dayjsName);
-  return antdLocale;
+  return readable(antdLocale);
 }

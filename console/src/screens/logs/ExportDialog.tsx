@@ -1,10 +1,12 @@
 import { Button, Modal } from 'antd';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, Icon, useErrorText } from '../../parts/index.ts';
-import { DayRangePicker } from '../../parts/search/index.ts';
+import { formatNumber, Icon, useErrorText, useTime } from '../../parts/index.ts';
+import { DayRangePicker, type DayRange } from '../../parts/search/index.ts';
+import { inPreview } from '../../session/index.ts';
+import { ExportTasks } from './ExportTasks.tsx';
 import { MOST_ROWS, type LogKind } from './log.ts';
-import { daysIn, quickRanges, useExport } from './use-export.ts';
+import { daysIn, quickRanges, useExports, usualRange } from './use-exports.ts';
 import styles from './logs.module.css';
 
 /** Takes the rows of some days out as .xlsx (S2 sections 2.4, 9): the last 7 days unless told, by shortcut or by calendar. */
@@ -12,51 +14,46 @@ export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boo
   const { t, i18n } = useTranslation('logs');
   const id = useId();
   const errorText = useErrorText();
-  const { range, today, choose, state, start, stop, forget } = useExport(kind, onClose);
+  const today = useTime()(new Date(), 'date');
+  const [chosen, setChosen] = useState<DayRange | null>(null);
+  const exports = useExports(kind, open);
+  const range = chosen ?? usualRange(today);
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
-  const running = state.name === 'running';
   const days = daysIn(range);
+  const choose = ({ from, to }: DayRange): void => {
+    exports.forget();
+    setChosen({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+  };
   const leave = (): void => {
-    forget();
+    exports.forget();
+    setChosen(null);
     onClose();
   };
+  const begin = (): void => { if (range.from !== undefined && range.to !== undefined) exports.begin({ from: range.from, to: range.to }); };
   return (
     <Modal
-      open={open} width={550} title={t(`export.${kind}`)} onCancel={leave} closable={!running} keyboard={!running} mask={{ closable: false }} destroyOnHidden
-      footer={running ? <Button onClick={stop}>{t('export.stop')}</Button> : (
+      open={open} width={550} title={t(`export.${kind}`)} onCancel={leave} destroyOnHidden
+      footer={(
         <>
-          <Button onClick={leave}>{t('export.cancel')}</Button>
-          <Button type="primary" disabled={days === null} onClick={start}>{t(state.name === 'failed' ? 'export.retry' : 'export.start')}</Button>
+          <Button onClick={leave}>{t('export.close')}</Button>
+          <Button type="primary" loading={exports.isStarting} disabled={days === null || exports.isStarting || inPreview()} onClick={begin}>{t(exports.refusal ? 'export.retry' : 'export.start')}</Button>
         </>
       )}
     >
       <div className={styles.export}>
         <div>
           <label htmlFor={id}>{t('export.range')}</label>
-          <div inert={running}><DayRangePicker id={id} label={t('export.range')} value={range} last={today} onChange={choose} invalid={days === null} describedBy={`${id}-note`} /></div>
+          <DayRangePicker id={id} label={t('export.range')} value={range} last={today} onChange={choose} invalid={days === null} describedBy={`${id}-note`} />
         </div>
         <div className={styles.quick} role="group" aria-label={t('export.quick')}>
           {quickRanges(today).map((quick) => (
-            <Button key={quick.key} size="small" disabled={running} aria-pressed={range.from === quick.from && range.to === quick.to} onClick={() => choose(quick)}>{t(`export.${quick.key}`)}</Button>
+            <Button key={quick.key} size="small" aria-pressed={range.from === quick.from && range.to === quick.to} onClick={() => choose(quick)}>{t(`export.${quick.key}`)}</Button>
           ))}
         </div>
         <p id={`${id}-note`} className={days === null ? styles.missing : styles.hint}>{days === null ? t('export.missing') : t('export.note', { n: number(days), most: number(MOST_ROWS) })}</p>
-        <div aria-live="polite">
-          {state.name === 'running' ? (
-            <div className={styles.running}>
-              <div className={styles.runningBar} role="progressbar" aria-label={t(`export.${kind}`)}><span /></div>
-              {state.bytes === 0 ? t('export.counting') : t('export.running', { size: sizeText(state.bytes, i18n.language) })}
-            </div>
-          ) : null}
-        </div>
-        {state.name === 'failed' ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span><b>{t('export.failed')}</b>{errorText(state.error)}</span></p> : null}
+        {exports.refusal ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span><b>{t('export.failed')}</b>{errorText(exports.refusal)}</span></p> : null}
+        <ExportTasks {...exports} />
       </div>
     </Modal>
   );
-}
-
-/** Bytes as kilobytes or megabytes, in the language's own way. */
-function sizeText(bytes: number, language: string): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
-  return new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, { style: 'unit', unit, maximumFractionDigits: unit === 'kilobyte' ? 0 : 1 }).format(value);
 }

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { exportLoginLog, exportOperationLog, listLoginLog, listOperationLog } from '../../../../contract/specified/logs.ts';
+import type { listLoginLog, listOperationLog } from '../../../../contract/specified/logs.ts';
 import { rangeOf } from '../../parts/search/index.ts';
 
 /** The two logs of the specification (S2 sections 2.4, 3, 7), read as one kind of row. */
@@ -29,8 +29,6 @@ const pageOf = <T>(reply: { data: T[]; recordsTotal: number; recordsTotalExact?:
   ({ rows: reply.data.map(toRow), total: reply.recordsTotal, exact: reply.recordsTotalExact !== false });
 export const operationPage = (reply: OperationReply): LogPage => pageOf(reply, (row) => ({ ...row, succeeded: row.status < 400 }));
 export const loginPage = (reply: LoginReply): LogPage => pageOf(reply, ({ userName, status, ...row }) => ({ ...row, username: userName, succeeded: status === 'success' }));
-
-export const exportRoutes = { operation: exportOperationLog, login: exportLoginLog } as const;
 
 export const filterKeys = ['username', 'days', 'status'] as const;
 export const results = ['success', 'failure'] as const;
