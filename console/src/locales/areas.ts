@@ -16,6 +16,7 @@ import type shell from './zh-CN/shell.json';
 import type tree from './zh-CN/tree.json';
 import type userForm from './zh-CN/user-form.json';
 import type users from './zh-CN/users.json';
+import type workGroups from './zh-CN/work-groups.json';
 
 /**
  * The text areas: one JSON file a language, `console/src/locales/<language>/<area>.json`, each loaded when a screen first
@@ -41,6 +42,7 @@ export interface Areas {
   tree: typeof tree;
   'user-form': typeof userForm;
   users: typeof users;
+  'work-groups': typeof workGroups;
 }
 export type AreaName = keyof Areas;
 

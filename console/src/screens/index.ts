@@ -34,6 +34,9 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
   'role-add': { load: () => import('./role-form/add.tsx') },
   'role-edit': { load: () => import('./role-form/edit.tsx') },
   'user-management': { load: () => import('./user-management/index.tsx') },
+  'workgroup-management': { load: () => import('./work-groups/index.tsx') },
+  'workgroup-add': { load: () => import('./work-groups/add.tsx') },
+  'workgroup-edit': { load: () => import('./work-groups/edit.tsx') },
 };
 
 export const screens: Record<string, Screen> = {
