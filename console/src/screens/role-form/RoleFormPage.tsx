@@ -96,7 +96,7 @@ function Fields({ form, disabled }: { form: RoleForm; disabled: boolean }) {
         {(tie) => <Input {...tie} value={values.roleExtent} disabled={disabled} aria-required maxLength={roleLimits.roleExtent.max * 2} placeholder={t('field.extentHint')} onChange={(event) => set('roleExtent', event.target.value)} />}
       </Field>
       <Field id={`${base}-icon`} label={t('field.icon')} required problem={problems.icon}>
-        {(tie) => <IconPicker id={tie.id} value={values.icon} disabled={disabled} labelledBy={`${base}-icon-label`} invalid={problems.icon !== undefined} describedBy={tie['aria-describedby']} onChange={(icon) => set('icon', icon)} />}
+        {(tie) => <IconPicker id={tie.id} value={values.icon === newRole.icon ? 'key' : values.icon} disabled={disabled} labelledBy={`${base}-icon-label`} invalid={problems.icon !== undefined} describedBy={tie['aria-describedby']} onChange={(icon) => set('icon', icon)} />}
       </Field>
       <Field id={`${base}-parent`} label={t('field.parent')} problem={problems.parentId}>
         {(tie) => (
