@@ -5,8 +5,8 @@ import { DayRangePicker } from './DayRangePicker.tsx';
 import { choicesOf, dateFormats, joinChoices, joinRange, momentOf, rangeOf, type DateKind } from './text-values.ts';
 
 /** One choice of a select, named as the specification does (S1 section 2). */
-export interface SearchOption { readonly itemName: string; readonly itemValue: string }
-export interface SearchNode { title: string; value: string; children?: SearchNode[] }
+interface SearchOption { readonly itemName: string; readonly itemValue: string }
+interface SearchNode { title: string; value: string; children?: SearchNode[] }
 
 /**
  * One condition of a search panel, declared: what kind it is and what it offers. Its value is text in the address: a choice

@@ -45,7 +45,7 @@ function TaskItem({ task, repeat, cancel, remove, save }: { task: Task } & Omit<
       <div className={styles.taskHead}>
         <span className={styles.taskDays}>{days}</span>
         <StateMark state={marks[task.state]} word={t(`task.${task.state}`)} />
-        <small>{isOpen(task) || task.state === 'failed' ? null : t('task.rows', { n: number(task.done) })} <RelativeTime at={task.endedAt ?? task.createdAt} /></small>
+        <small>{isOpen(task) || task.state === 'failed' ? null : `${t('task.rows', { n: number(task.done) })} · `}<RelativeTime at={task.endedAt ?? task.createdAt} /></small>
         <span className={styles.taskActs}>
           {isOpen(task) ? act('cancel', 'close', cancel) : null}
           {task.state === 'done' && task.file ? act('download', 'download', save) : null}
