@@ -8,11 +8,8 @@ import { TreeLine } from './TreeLine.tsx';
 import { useMove } from './use-move.ts';
 import { usePointerDrag } from './use-pointer-drag.ts';
 import { useTreeFocus } from './use-tree-focus.ts';
-import { useRowHeight, useWindow, windowedFrom } from './use-window.ts';
+import { useMeasures, useWindow, windowedFrom } from './use-window.ts';
 import styles from './tree.module.css';
-
-/** Pixels a level is set in; the first one stands after the room of the twisty. */
-const indent = 22;
 
 export interface TreeProps<N extends TreeNode> {
   label: string;
@@ -47,7 +44,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const { t } = useTranslation('tree');
   const tree = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf(source, open), [source, open]);
-  const rowHeight = useRowHeight(tree);
+  const { rowHeight, indent } = useMeasures(tree);
   const windowed = rows.length > windowedFrom;
   const shown = useWindow(tree, rows.length, rowHeight);
   const show = (index: number): void => {
@@ -140,7 +137,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
         {rows.map((row, index) => (index < shown.from || index >= shown.to) && row.node.id !== activeId && row.node.id !== movedId ? null : (
           <TreeLine
             key={row.node.id} row={row} text={textOf(row.node)} active={row.node.id === activeId} selected={props.onSelect ? props.selected === row.node.id : undefined}
-            mark={mark?.id === row.node.id ? mark : undefined} moved={movedId === row.node.id} apart={index < shown.from || index >= shown.to} indent={indent}
+            mark={mark?.id === row.node.id ? mark : undefined} moved={movedId === row.node.id} apart={index < shown.from || index >= shown.to}
             onFocus={() => focus.select(row.node.id)} onToggle={() => onOpenChange(row.node, row.state === 'closed')}
             onChoose={(share) => {
               if (!move.current || !mayDrop) return props.onSelect?.(row.node);

@@ -16,7 +16,6 @@ interface Props<N extends TreeNode> {
   moved: boolean;
   /** Out of sight and only there to keep the focus. */
   apart: boolean;
-  indent: number;
   onFocus: () => void;
   onToggle: () => void;
   /** A click, with how far down the line it was (0 to 1). */
@@ -34,25 +33,33 @@ const shareOf = (element: HTMLElement, y: number): number => {
   return height === 0 ? 0.5 : (y - top) / height;
 };
 
+const isButton = (target: EventTarget): boolean => target instanceof Element && target.closest('button') !== null;
+
 /** One line of the tree: twisty, content, buttons, grip; below it what an unread or empty-handed fetch has to say. */
 export function TreeLine<N extends TreeNode>(props: Props<N>) {
-  const { row, text, active, mark, indent, onPress, onGrip } = props;
+  const { row, text, active, mark, onPress, onGrip } = props;
   const { t } = useTranslation('tree');
   const id = useId();
   const isOpen = row.state !== 'leaf' && row.state !== 'closed';
-  const style = { '--level': row.level, '--indent': `${indent}px`, ...(mark ? { '--mark': mark.level } : {}) } as CSSProperties;
+  const style = { '--level': row.level, ...(mark ? { '--mark': mark.level } : {}) } as CSSProperties;
   return (
     <div
       role="treeitem" data-id={row.node.id} className={styles.line} style={style} tabIndex={active ? 0 : -1} aria-labelledby={id} aria-level={row.level} aria-setsize={row.size} aria-posinset={row.position}
       aria-expanded={row.state === 'leaf' ? undefined : isOpen} aria-selected={props.selected} aria-busy={row.state === 'loading' || undefined} data-mark={mark?.edge} data-moved={props.moved || undefined} data-apart={props.apart || undefined}
       onFocus={(event) => { event.stopPropagation(); props.onFocus(); }}
-      onClick={(event) => { if (!(event.target as Element).closest('button')) props.onChoose(shareOf(event.currentTarget, event.clientY)); }}
-      onDoubleClick={(event) => { if (!(event.target as Element).closest('button')) props.onActivate(); }}
+      // The focus comes with the click, not with the press: lines that change their height with it would slip away below the pointer.
+      onMouseDown={(event) => { if (!isButton(event.target)) event.preventDefault(); }}
+      onClick={(event) => {
+        if (isButton(event.target)) return;
+        event.currentTarget.focus({ preventScroll: true });
+        props.onChoose(shareOf(event.currentTarget, event.clientY));
+      }}
+      onDoubleClick={(event) => { if (!isButton(event.target)) props.onActivate(); }}
       // A finger on the line scrolls; it drags by the grip alone.
-      onPointerDown={(event) => { if (event.pointerType !== 'touch' && !(event.target as Element).closest('button, [data-grip]')) onPress?.(event); }}
+      onPointerDown={(event) => { if (event.pointerType !== 'touch' && !isButton(event.target)) onPress?.(event); }}
     >
       {row.state === 'leaf' ? <span className={styles.twisty} /> : (
-        <span className={styles.twisty} data-open={isOpen || undefined} aria-hidden onClick={(event) => { event.stopPropagation(); props.onToggle(); }} onDoubleClick={(event) => event.stopPropagation()}>
+        <span className={styles.twisty} data-open={isOpen || undefined} aria-hidden onClick={(event) => { event.stopPropagation(); event.currentTarget.parentElement?.focus({ preventScroll: true }); props.onToggle(); }} onDoubleClick={(event) => event.stopPropagation()}>
           <Icon name="right" size={14} />
         </span>
       )}
@@ -61,16 +68,14 @@ export function TreeLine<N extends TreeNode>(props: Props<N>) {
       {row.state === 'failed' ? (
         <span className={styles.failed} role="alert">{t('failed')}{props.onRetry ? <button type="button" className={styles.retry} tabIndex={active ? 0 : -1} onClick={props.onRetry}>{t('retry')}</button> : null}</span>
       ) : null}
-      <span className={styles.actions}>
-        {props.actions}
-        {onGrip && onPress ? (
-          <button
-            type="button" className={styles.grip} data-grip="" tabIndex={active ? 0 : -1} aria-label={t('grip', { name: text })} title={t('grip.hint')} onPointerDown={onPress}
-            // A click without movement picks the node up: the way without dragging.
-            onClick={onGrip}
-          ><Icon name="drag" size={16} /></button>
-        ) : null}
-      </span>
+      {props.actions ? <span className={styles.actions}>{props.actions}</span> : null}
+      {onGrip && onPress ? (
+        <button
+          type="button" className={styles.grip} data-grip="" tabIndex={active ? 0 : -1} aria-label={t('grip', { name: text })} title={t('grip.hint')} onPointerDown={onPress} onMouseDown={(event) => event.preventDefault()}
+          // A click without movement picks the node up: the way without dragging.
+          onClick={onGrip}
+        ><Icon name="drag" size={16} /></button>
+      ) : <span className={styles.noGrip} />}
     </div>
   );
 }

@@ -28,14 +28,15 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, count: number
   return { from: Math.max(0, Math.floor(view.top / rowHeight) - spare), to: Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare) };
 }
 
-/** Pixels of a line: the height the style sheet gives it (phones have higher ones). */
-export function useRowHeight(scroller: RefObject<HTMLElement | null>): number {
-  const [height, setHeight] = useState(40);
+/** Pixels of a line's height and of a level's indent, as the style sheet gives them (phones differ). */
+export function useMeasures(scroller: RefObject<HTMLElement | null>): { rowHeight: number; indent: number } {
+  const [measures, setMeasures] = useState({ rowHeight: 40, indent: 22 });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const told = Number.parseFloat(getComputedStyle(element).getPropertyValue('--tree-row'));
-    if (told > 0) setHeight(told);
+    const style = getComputedStyle(element);
+    const [rowHeight, indent] = [Number.parseFloat(style.getPropertyValue('--tree-row')), Number.parseFloat(style.getPropertyValue('--tree-indent'))];
+    if (rowHeight > 0 && indent > 0) setMeasures({ rowHeight, indent });
   }, [scroller]);
-  return height;
+  return measures;
 }
