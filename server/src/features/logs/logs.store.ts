@@ -110,19 +110,27 @@ const batch = 500;
 
 /**
  * The rows of these days, newest first, in batches; each batch begins where the last one ended, so that nothing is held open
- * meanwhile. Rows that were written after the last of the days, or pruned, do not disturb.
+ * meanwhile, and is read while the one before it is written. Rows written after the last of the days, or pruned, do not disturb.
  */
 export async function* readDays<L extends LogName>(db: Db, log: L, days: Days): AsyncGenerator<LogRows[L][]> {
-  let last: { at: string; id: number } | undefined;
-  for (;;) {
-    const after: Sql[] = last ? [sql`(l.at, l.id) < (${last.at}::timestamptz, ${last.id})`] : [];
-    const { rows } = await sql<LogRows[L] & { exactAt: string }>`
-      SELECT ${columns[log]}, l.at::text AS "exactAt" FROM ${sql.table(log)} l WHERE ${conditionOf(log, { days, username: undefined, status: undefined }, after)}
-      ORDER BY l.at DESC, l.id DESC LIMIT ${batch}`.execute(db);
-    if (rows.length > 0) yield rows;
-    const end = rows.at(-1);
-    if (rows.length < batch || !end) return;
-    // As text: a Date has milliseconds only, the column microseconds.
-    last = { at: end.exactAt, id: end.id };
+  let rows = await readBatch(db, log, days, undefined);
+  while (rows.length > 0) {
+    const end = rows.length < batch ? undefined : rows.at(-1);
+    const next = end ? readBatch(db, log, days, end) : Promise.resolve([]);
+    // Whoever stops reading does not wait for it.
+    next.catch(() => undefined);
+    yield rows;
+    rows = await next;
   }
+}
+
+/** `exactAt` as text: a Date has milliseconds only, the column microseconds. */
+type ExactRow<L extends LogName> = LogRows[L] & { readonly exactAt: string };
+
+async function readBatch<L extends LogName>(db: Db, log: L, days: Days, last: { readonly exactAt: string; readonly id: number } | undefined): Promise<ExactRow<L>[]> {
+  const after: Sql[] = last ? [sql`(l.at, l.id) < (${last.exactAt}::timestamptz, ${last.id})`] : [];
+  const { rows } = await sql<ExactRow<L>>`
+    SELECT ${columns[log]}, l.at::text AS "exactAt" FROM ${sql.table(log)} l WHERE ${conditionOf(log, { days, username: undefined, status: undefined }, after)}
+    ORDER BY l.at DESC, l.id DESC LIMIT ${batch}`.execute(db);
+  return rows;
 }
