@@ -102,6 +102,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     put(row, place);
   };
   const onMoveKey = (event: KeyboardEvent): boolean => {
+    // A key held down picked the node up: it does not put it down as well.
+    if (event.repeat && (event.key === 'Enter' || event.key === ' ')) return true;
     if (event.key === 'ArrowRight' && move.current?.place.row.state === 'closed') onOpenChange(move.current.place.row.node, true);
     else if (event.key === 'Tab') return false;
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') putDown();

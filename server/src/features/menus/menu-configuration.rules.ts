@@ -1,10 +1,10 @@
 import { languages } from '../../../../catalogue/languages.ts';
 import { permissions } from '../../../../contract/permissions.ts';
-import { menuLimits, menuTypes } from '../../../../contract/specified/menu-configuration.ts';
+import { chineseSigns, menuLimits, menuPageTypes, menuTypes, menuTypesBelow } from '../../../../contract/specified/menu-configuration.ts';
 import { refuse, refuseFields, type Refusal, type RefusalDetails } from '../../platform/http/index.ts';
 import { hasCycle } from '../../platform/tree.ts';
 import type { MenuFields } from './menu-configuration.store.ts';
-import { titleIn, type MenuEntry, type MenuTree, type MenuType } from './menu-tree.ts';
+import { titleIn, type MenuEntry, type MenuTree } from './menu-tree.ts';
 import { menuTexts, type MenuTexts } from './texts.ts';
 
 export type Problem = NonNullable<RefusalDetails['fields']>[number];
@@ -16,17 +16,13 @@ export type MenuDraft = Omit<MenuFields, 'type' | 'title' | 'name'> & { readonly
 const staticNames: ReadonlySet<string> = new Set(['home', 'login', 'update-password', 'self-edit']);
 const codes: ReadonlySet<string> = new Set(permissions);
 const types: readonly string[] = menuTypes;
-/** Chinese characters, and the wide signs typed with them. */
-const chinese = /[\p{Script=Han}\u3000-\u303F\uFF00-\uFFEF]/u;
-/** Route types with an address and a screen of their own (decisions 5). */
-const pageTypes: ReadonlySet<string> = new Set<MenuType>(['menu1', 'menu2', 'non-menu']);
 
 type TextKey = { [K in keyof MenuTexts]: MenuTexts[K] extends string ? K : never }[keyof MenuTexts];
 const worded = (field: string, rule: string, text: TextKey): Problem => ({ field, rule, say: (language) => menuTexts(language)[text] });
 
 /** Everything wrong with an entry in itself (S1 section 5, decisions 5), every field at once. */
 export function draftProblems(draft: MenuDraft): Problem[] {
-  const isPage = pageTypes.has(draft.type ?? '');
+  const isPage = menuPageTypes.has(draft.type ?? '');
   return [
     ...(types.includes(draft.type ?? '') ? [] : [worded('type', draft.type === null ? 'required' : 'enum', 'typeRequired')]),
     ...textProblems(draft.title, 'title', 'titleRequired'),
@@ -45,7 +41,7 @@ export function draftProblems(draft: MenuDraft): Problem[] {
 
 function textProblems(text: string | null, field: 'title' | 'name' | 'url' | 'component', required: TextKey, withoutChinese?: TextKey): Problem[] {
   if (text === null) return [worded(field, 'required', required)];
-  return [...(withoutChinese && chinese.test(text) ? [worded(field, 'pattern', withoutChinese)] : []), ...tooLong(text, field)];
+  return [...(withoutChinese && chineseSigns.test(text) ? [worded(field, 'pattern', withoutChinese)] : []), ...tooLong(text, field)];
 }
 
 const tooLong = (text: string | null, limit: keyof typeof menuLimits, field: string = limit): Problem[] =>
@@ -70,21 +66,11 @@ export function draftRefusal(problems: readonly Problem[], draft: MenuDraft): Re
   return unknown ? refuse('unknownPermission', { code: draft.permissionCode ?? '' }, { fields: problems }) : refuseFields(...problems);
 }
 
-/** What may stand directly below what; a button only below a page, a third level only below menu2-sp (S1 section 3). */
-const allowedBelow: Readonly<Record<MenuType | 'root', readonly MenuType[]>> = {
-  root: ['menu1', 'non-menu'],
-  menu1: ['menu2', 'menu2-sp', 'non-menu', 'button'],
-  'menu2-sp': ['menu2', 'non-menu'],
-  menu2: ['non-menu', 'button'],
-  'non-menu': ['button'],
-  button: [],
-};
-
 type Placed = Pick<MenuEntry, 'type' | 'title' | 'titles'>;
 
 /** Refuses an entry whose type does not fit below its parent (undefined: the root). */
 export function refuseMisplaced(entry: Placed, parent: Placed | undefined): void {
-  if (allowedBelow[parent?.type ?? 'root'].includes(entry.type)) return;
+  if (menuTypesBelow[parent?.type ?? 'root'].includes(entry.type)) return;
   throw refuse('menuTypeMisplaced', {
     title: (language) => titleIn(entry, language), type: (language) => menuTexts(language).types[entry.type],
     parent: (language) => (parent ? titleIn(parent, language) : menuTexts(language).root),
@@ -112,7 +98,7 @@ export function refuseCycle(ids: readonly number[], parentOf: (id: number) => nu
 
 /** The way back: a page of the menu configuration with its code. Without one nobody could ever mend the menu. */
 const opensConfiguration = ({ name, permissionCode, type }: MenuFields): boolean =>
-  name === 'async-routes-config' && permissionCode === 'cscp.sr' && pageTypes.has(type);
+  name === 'async-routes-config' && permissionCode === 'cscp.sr' && menuPageTypes.has(type);
 
 /** Refuses a change after which no entry opens the menu configuration any more. */
 export function refuseLockingOut(before: readonly MenuFields[], after: readonly MenuFields[]): void {
