@@ -110,6 +110,25 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'user-edit', path: '/home', signedIn: true, prepare: openUserEdit },
+  {
+    name: 'menu-configuration', path: '/system/async-routes-config', signedIn: true,
+    async prepare(page) {
+      await settled(page);
+      await page.locator('[role=treeitem][aria-level="2"]').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'menu-node', path: '/system/async-routes-config', signedIn: true,
+    async prepare(page) {
+      await settled(page);
+      await page.locator('[role=treeitem][aria-level="2"]').first().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(800);
+    },
+  },
+  { name: 'login-appearance', path: '/system/login-appearance', signedIn: true, prepare: settled },
   { name: 'profile', path: '/self-edit', signedIn: true, prepare: settled },
   { name: 'operation-log', path: '/system/logging-operation', signedIn: true, prepare: settled },
   { name: 'login-log', path: '/system/logging-login', signedIn: true, prepare: settled },
