@@ -63,6 +63,22 @@ const openUserEdit = async (page: Page): Promise<void> => {
   await settled(page);
 };
 
+/** Opens the form of a role in the middle of the tree: some entries granted, so that parents are half-checked. Made once. */
+const openRoleEdit = async (page: Page): Promise<void> => {
+  await settled(page);
+  await page.evaluate(async () => {
+    const headers = { Authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/json' };
+    const menus = await fetch('/api/user/cscpMenus', { headers }).then((reply) => reply.json()) as { id: number; permissionCode: string | null }[];
+    const some = menus.filter(({ permissionCode }) => ['lamp.monitor', 'record.query', 'device.query'].includes(permissionCode ?? '')).map(({ id }) => id);
+    await fetch('/api/cscpRolesCreators', { method: 'POST', headers, body: JSON.stringify({ name: '夜间值守', icon: 'moon', roleExtent: '滨江新区', parentId: 0, menus: some }) });
+    const { data } = await fetch('/api/cscpRolesCreators?size=1000', { headers }).then((reply) => reply.json()) as { data: { id: number; name: string }[] };
+    const tab = { title: '', name: 'role-edit', language: 'role-edit', selected: true, address: '/system/role-edit', pinned: false, handOver: { id: data.find(({ name }) => name === '夜间值守')?.id } };
+    sessionStorage.setItem('openedPageList', JSON.stringify([tab]));
+  });
+  await page.goto(new URL('/system/role-edit', page.url()).href);
+  await settled(page);
+};
+
 export const scenes: readonly Scene[] = [
   { name: 'sign-in', path: '/login', signedIn: false, prepare: settled },
   {
@@ -110,6 +126,10 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'user-edit', path: '/home', signedIn: true, prepare: openUserEdit },
+  { name: 'role-edit', path: '/home', signedIn: true, prepare: openRoleEdit },
+  { name: 'roles', path: '/system/role-management', signedIn: true, prepare: settled },
+  { name: 'role-powers', path: '/system/role-management?open=1', signedIn: true, prepare: settled },
+  { name: 'role-add-problems', path: '/system/role-add', signedIn: true, prepare: async (page) => { await settled(page); await page.locator('form button[type=submit]').click(); await page.waitForTimeout(600); } },
   {
     name: 'menu-configuration', path: '/system/async-routes-config', signedIn: true,
     async prepare(page) {

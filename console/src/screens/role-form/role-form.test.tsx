@@ -270,11 +270,14 @@ describe('an existing role', () => {
     server.answer(getRole, theirs);
     server.answer(getRoleMenus, answerOf(tree(12, 13)));
     await submitted();
-    const versions = within((await screen.findByText('在您编辑期间，有人修改了此角色')).closest('section')!);
-    expect(versions.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['字段现在保存的您的修改', '角色名称夜间巡查夜间值守', '仅此版本授予的菜单系统 / 账号 / 新增账号资产 / 查看道路']);
+    const versions = within((await screen.findByText('别人刚刚修改了这个角色')).closest('section')!);
+    expect(versions.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['项目您填的现在保存的', '角色名称夜间值守夜间巡查', '只在这一方勾选的菜单资产 / 查看道路系统 / 账号 / 新增账号']);
     expect(button('提交').disabled).toBe(true);
+    // Who touched a line keeps it unless he says otherwise; the name was changed by the other one only.
+    expect(versions.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, true, true, false]);
+    fireEvent.click(versions.getAllByRole('radio')[3]!);
     server.answer(updateRole, { code: 0, msg: '', id: 2 });
-    fireEvent.click(versions.getByRole('button', { name: '采用现在保存的' }));
+    fireEvent.click(versions.getByRole('button', { name: '按所选继续' }));
     expect((await field('角色名称')).value).toBe('夜间巡查');
     expect(unsavedTabs()).toEqual([]);
     await submitted();
@@ -289,7 +292,7 @@ describe('an existing role', () => {
     server.answer(getRole, { ...night, version: 5 });
     server.answer(getRoleMenus, answerOf(tree(12, 13)));
     await submitted();
-    fireEvent.click(await screen.findByRole('button', { name: '保留我的修改' }));
+    fireEvent.click(await screen.findByRole('button', { name: '按所选继续' }));
     server.answer(updateRole, { code: 0, msg: '', id: 2 });
     await submitted();
     await closed();
@@ -302,7 +305,7 @@ describe('an existing role', () => {
     server.refuse(updateRole, 409, { code: 1401 });
     server.refuse(getRole, 404, { code: 1301 });
     await submitted();
-    expect(await screen.findByText('此角色已被删除')).toBeTruthy();
+    expect(await screen.findByText('这个角色已被删除，无法保存。')).toBeTruthy();
   });
 
   test('of somebody above is shown with the reason, and rests', async () => {

@@ -28,10 +28,10 @@ export function useMenus(role: RoleDetail | null, parentId: number) {
     changed: before !== undefined && leaves !== undefined && !sameSet(before, leaves),
     reset: () => setLeaves(before),
     /** After a conflict: what is stored now counts as unchanged. */
-    settle(stored: readonly RoleMenuNode[], whose: 'mine' | 'theirs') {
+    settle(stored: readonly RoleMenuNode[], keepMine: boolean) {
       const granted = checkedLeaves(stored);
       setBefore(granted);
-      if (whose === 'theirs') setLeaves(granted);
+      if (!keepMine) setLeaves(granted);
     },
   };
 }

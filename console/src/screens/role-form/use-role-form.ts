@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { errors } from '../../../../contract/errors.ts';
 import { createRole, getRole, getRoleMenus, listRoleOptions, listRoles, roleLimits, updateRole, type RoleDetail, type RoleMenuNode } from '../../../../contract/specified/roles.ts';
 import { ApiError, call, callKey } from '../../api/index.ts';
+import { useSubmit } from '../../parts/form/index.ts';
 
 export interface RoleValues { name: string; icon: string; roleExtent: string; parentId: number }
 export type RoleField = keyof RoleValues;
@@ -34,6 +35,7 @@ export function problemsOf(values: RoleValues): Problems {
 
 export interface RoleForm {
   values: RoleValues;
+  before: RoleValues;
   problems: Problems;
   /** From submit until it failed; after a success it stays, the page closes. */
   busy: boolean;
@@ -43,10 +45,10 @@ export interface RoleForm {
   stored: RoleDetail | null;
   set<F extends RoleField>(field: F, value: RoleValues[F]): void;
   /** Saves role and menus in one call, so that nothing is half done. */
-  submit(menus: readonly number[] | undefined): Promise<Outcome>;
+  submit(menus: readonly number[]): Promise<Outcome>;
   reset(): void;
-  /** After a conflict: goes on from what is stored now, with the operator's own values or theirs. */
-  settle(whose: 'mine' | 'theirs'): void;
+  /** After a conflict: the chosen version of every differing field, on top of what is stored now. */
+  settle(keepMine: readonly RoleField[]): void;
 }
 
 /** The role and its menus as they are stored now; null: it was deleted; undefined: they cannot be read. */
@@ -63,12 +65,11 @@ async function readStored(id: number): Promise<Theirs | null | undefined> {
 export function useRoleForm(loaded: RoleDetail | null): RoleForm {
   const client = useQueryClient();
   const [stored, setStored] = useState(loaded);
-  const [values, setValues] = useState(stored ? valuesOf(stored) : newRole);
+  const before = stored ? valuesOf(stored) : newRole;
+  const [values, setValues] = useState(before);
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<Theirs | null>();
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
 
   async function refused(error: ApiError): Promise<Outcome> {
     if (error.status === 409 && stored !== null) {
@@ -82,8 +83,13 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
     return { kind: 'refused' };
   }
 
-  async function attempt(menus: readonly number[] | undefined): Promise<Outcome> {
-    const body = { name: values.name.trim(), icon: values.icon, roleExtent: values.roleExtent.trim(), parentId: values.parentId, ...(menus ? { menus: [...menus] } : {}) };
+  async function attempt(menus: readonly number[]): Promise<Outcome> {
+    setFailure(null);
+    setTheirs(undefined);
+    const found = problemsOf(values);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return { kind: 'refused' };
+    const body = { name: values.name.trim(), icon: values.icon, roleExtent: values.roleExtent.trim(), parentId: values.parentId, menus: [...menus] };
     try {
       const saved = stored === null ? await call(createRole, { body }, { quiet: true }) : await call(updateRole, { body: { id: stored.id, version: stored.version, ...body } }, { quiet: true });
       if (saved.code === errors.taken.code) {
@@ -98,43 +104,26 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
     }
   }
 
+  const run = useSubmit(attempt);
   return {
-    values, problems, busy, failure, theirs, stored,
+    values, before, problems, failure, theirs, stored, busy: run.busy,
     set(field, value) {
       setValues((now) => ({ ...now, [field]: value }));
-      setProblems((now) => Object.fromEntries(Object.entries(now).filter(([key]) => key !== field)));
+      setProblems(({ [field]: _, ...rest }) => rest);
     },
-    async submit(menus) {
-      if (running.current) return { kind: 'refused' };
-      setFailure(null);
-      setTheirs(undefined);
-      const found = problemsOf(values);
-      setProblems(found);
-      if (Object.keys(found).length > 0) return { kind: 'refused' };
-      running.current = true;
-      setBusy(true);
-      let outcome: Outcome = { kind: 'refused' };
-      try {
-        outcome = await attempt(menus);
-        return outcome;
-      } finally {
-        if (outcome.kind !== 'saved') {
-          running.current = false;
-          setBusy(false);
-        }
-      }
-    },
+    submit: async (menus) => (await run.submit(menus)) ?? { kind: 'refused' },
     reset() {
-      setValues(stored ? valuesOf(stored) : newRole);
+      setValues(before);
       setProblems({});
       setFailure(null);
+      setTheirs(undefined);
     },
-    settle(whose) {
+    settle(keepMine) {
       if (!theirs) return;
       setStored(theirs.role);
-      if (whose === 'theirs') setValues(valuesOf(theirs.role));
-      void client.invalidateQueries({ queryKey: callKey(getRoleMenus) });
+      setValues({ ...valuesOf(theirs.role), ...Object.fromEntries(keepMine.map((field) => [field, values[field]])) });
       setTheirs(undefined);
+      void client.invalidateQueries({ queryKey: callKey(getRoleMenus) });
     },
   };
 }
