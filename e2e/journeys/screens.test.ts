@@ -15,7 +15,10 @@ afterAll(async () => {
 });
 
 const lists = ['/lamp/central-controllers', '/pole/poles', '/asset/single-lamp-controllers', '/asset/work-areas', '/asset/roads', '/asset/groups'];
-const screens = ['/home', '/lamp/monitor', '/lamp/monitor?view=list', '/lamp/monitor?view=list&q=zzzz', ...lists, '/self-edit', '/no/such/page'];
+const system = ['user-management', 'user-add', 'role-management', 'role-add', 'workgroup-management', 'workgroup-add', 'logging-login', 'logging-operation', 'async-routes-config', 'login-appearance'].map((name) => `/system/${name}`);
+/** Their answers, so that they can be made to fail. */
+const systemCalls = /\/api\/(?:tbUsers\?|cscpRolesCreators|cscpWorkGroups|system\/cscpLog|system\/menu\/getMenu|v1\/login-appearances)/;
+const screens = ['/home', '/lamp/monitor', '/lamp/monitor?view=list', '/lamp/monitor?view=list&q=zzzz', ...lists, ...system, '/self-edit', '/no/such/page'];
 const failure = { status: 500, contentType: 'application/problem+json', body: JSON.stringify({ code: 1901, status: 500, title: '失败', message: '失败', requestId: 'e2e' }) };
 
 describe.each(['light', 'dark'] as const)('the screens, %s', (theme) => {
@@ -33,7 +36,8 @@ describe.each(['light', 'dark'] as const)('the screens, %s', (theme) => {
   it('are accessible when the server fails', async () => {
     const page = await city.open(browser, '/home', { theme });
     await page.route('**/api/v1/{home,lamps,devices,records}**', (route) => route.fulfill(failure));
-    for (const path of ['/home', '/lamp/monitor', '/lamp/monitor?view=list', ...lists]) {
+    await page.route(systemCalls, (route) => route.fulfill(failure));
+    for (const path of ['/home', '/lamp/monitor', '/lamp/monitor?view=list', ...lists, ...system.filter((one) => !one.endsWith('-add'))]) {
       await page.goto(city.product.url + path);
       await page.getByText('e2e').first().waitFor();
       await expectAccessible(page, `${path} failing ${theme}`);
