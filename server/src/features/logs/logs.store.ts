@@ -106,7 +106,8 @@ export async function countDays(db: Db, log: LogName, days: Days): Promise<numbe
   return Number(rows[0]?.n ?? 0);
 }
 
-const batch = 500;
+// Small enough that reading one from the wire keeps nobody waiting: about three milliseconds.
+const batch = 250;
 
 /**
  * The rows of these days, newest first, in batches; each batch begins where the last one ended, so that nothing is held open
