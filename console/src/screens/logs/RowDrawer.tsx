@@ -70,8 +70,7 @@ function Params({ params }: { params: string | null }) {
     <section>
       <div className={styles.paramsHead}><h3>{t('field.params')}</h3><Button size="small" onClick={() => void copy()}>{t('detail.copy')}</Button></div>
       {cut ? <p className={styles.hint}>{t('detail.params.cut')}</p> : null}
-      {/* Long values scroll: reachable by keyboard. */}
-      <pre className={`code ${styles.params ?? ''}`} tabIndex={0} aria-label={t('field.params')} role="region">{text}</pre>
+      <pre className={`code ${styles.params ?? ''}`}>{text}</pre>
     </section>
   );
 }

@@ -14,7 +14,7 @@ interface OpenSession {
 const idleMs = 30 * 60_000;
 const most = 200;
 
-export type AccountSessions = ReturnType<typeof createAccountSessions>;
+
 
 /** The open sessions of one account, for whoever manages it. */
 export function createAccountSessions({ db, clock, sessions }: { db: Db; clock: Clock; sessions: Sessions }) {

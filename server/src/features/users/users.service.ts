@@ -19,7 +19,7 @@ export interface UsersParts extends OperatorPasswordParts {
   readonly clock: Clock;
   readonly bus: Bus;
 }
-export type Users = ReturnType<typeof createUsers>;
+
 type Change = RequestContext['change'];
 
 const idleMs = 30 * 60_000;
