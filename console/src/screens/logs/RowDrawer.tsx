@@ -67,7 +67,7 @@ function Params({ params }: { params: string | null }) {
     }
   };
   return (
-    <section>
+    <section aria-label={t('field.params')}>
       <div className={styles.paramsHead}><h3>{t('field.params')}</h3><Button size="small" onClick={() => void copy()}>{t('detail.copy')}</Button></div>
       {cut ? <p className={styles.hint}>{t('detail.params.cut')}</p> : null}
       <pre className={`code ${styles.params ?? ''}`}>{text}</pre>

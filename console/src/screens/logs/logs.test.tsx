@@ -151,7 +151,7 @@ describe('the details', () => {
     fireEvent.click((await rowOf('新增账号')).getByRole('button', { name: '2026-11-20 21:46:31' }));
     const drawer = await dialog('操作日志详情');
     expect(address).toContain('open=41');
-    expect(drawer.getByRole('region', { name: '参数' }).textContent).toBe('{\n  "body": {\n    "username": "<img src=x onerror=alert(1)>",\n    "password": "***"\n  }\n}');
+    expect(drawer.getByRole('region', { name: '参数' }).querySelector('pre')?.textContent).toBe('{\n  "body": {\n    "username": "<img src=x onerror=alert(1)>",\n    "password": "***"\n  }\n}');
     expect(document.querySelector('pre img')).toBeNull();
     expect(drawer.getByText('已封存')).toBeTruthy();
     const copied = vi.fn(() => Promise.resolve());

@@ -14,8 +14,6 @@ interface OpenSession {
 const idleMs = 30 * 60_000;
 const most = 200;
 
-
-
 /** The open sessions of one account, for whoever manages it. */
 export function createAccountSessions({ db, clock, sessions }: { db: Db; clock: Clock; sessions: Sessions }) {
   async function refuseForeign(tx: Transaction, caller: Caller, accountId: number): Promise<void> {

@@ -19,7 +19,6 @@ export interface UsersParts extends OperatorPasswordParts {
   readonly clock: Clock;
   readonly bus: Bus;
 }
-
 type Change = RequestContext['change'];
 
 const idleMs = 30 * 60_000;
