@@ -135,7 +135,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   return (
     <div className={styles.whole} role="presentation" onKeyDown={onKeyDown}>
       {move.current ? <MoveBar move={move.current} textOf={textOf} onStep={move.step} onPut={putDown} onGiveUp={giveUp} /> : null}
-      <div ref={tree} role="tree" aria-label={props.label} className={styles.tree} data-windowed={windowed || undefined} data-dragging={drag.dragged !== null || undefined} style={windowed ? { paddingTop: shown.from * rowHeight, paddingBottom: (rows.length - shown.to) * rowHeight } : undefined}>
+      <div ref={tree} role="tree" aria-label={props.label} className={styles.tree} data-windowed={windowed || undefined} data-dragging={drag.dragged !== null || undefined}>
+        {windowed ? <div role="presentation" style={{ height: shown.from * rowHeight }} /> : null}
         {rows.map((row, index) => (index < shown.from || index >= shown.to) && row.node.id !== activeId && row.node.id !== movedId ? null : (
           <TreeLine
             key={row.node.id} row={row} text={textOf(row.node)} active={row.node.id === activeId} selected={props.onSelect ? props.selected === row.node.id : undefined}
@@ -151,6 +152,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
             actions={props.renderActions?.(row.node, row.node.id === activeId ? 0 : -1)}
           >{props.children(row.node)}</TreeLine>
         ))}
+        {windowed ? <div role="presentation" style={{ height: (rows.length - shown.to) * rowHeight }} /> : null}
       </div>
       {drag.pointer && drag.dragged !== null ? (
         <div className={styles.ghost} data-refused={typeof over === 'string' || undefined} style={{ left: drag.pointer.x + 14, top: drag.pointer.y + 12 }} aria-hidden>

@@ -1,4 +1,4 @@
-export { Tree, type TreeProps } from './Tree.tsx';
-export type { TreeNode, TreeSource } from './model.ts';
-export type { Drop, MayDrop, Where } from './places.ts';
-export { arranged, renumbered, type NewPlace, type OrderedNode } from './renumber.ts';
+export { Tree } from './Tree.tsx';
+export type { TreeSource } from './model.ts';
+export type { Drop, MayDrop } from './places.ts';
+export { arranged, renumbered } from './renumber.ts';

@@ -36,7 +36,8 @@ export function useTreeFocus<N extends TreeNode>({ tree, rows, textOf, onOpenCha
     if (!line) return;
     pending.current = null;
     line.focus({ preventScroll: true });
-    line.scrollIntoView?.({ block: 'nearest' });
+    // Out of the window it stands at no place of its own; `show` has scrolled to where it will be.
+    if (line.dataset['apart'] === undefined) line.scrollIntoView?.({ block: 'nearest' });
   }
   useEffect(settle);
 

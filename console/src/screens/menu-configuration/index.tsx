@@ -1,9 +1,9 @@
-import { Button, Tag } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { componentKey } from '../../app/menu/menu.ts';
 import { useMenu, useMenuTitle } from '../../app/menu/menu-context.ts';
-import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, RefreshBar, Skeleton } from '../../parts/index.ts';
+import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, RefreshBar, Skeleton, type IconName } from '../../parts/index.ts';
 import { Tree } from '../../parts/tree/index.ts';
 import { currentTag, inPreview } from '../../session/index.ts';
 import { NodeDialog, type NodeTask } from './NodeDialog.tsx';
@@ -67,7 +67,7 @@ function Line({ node, name }: { node: Node; name: string }) {
   return (
     <>
       <span className={styles.name}><Icon name={node.type === 'button' ? 'target' : iconNameOf(node.icon)} size={15} />{name}</span>
-      <Tag className={styles.type ?? ''}>{t(`type.${node.type}`)}</Tag>
+      <span className={styles.type}>{t(`type.${node.type}`)}</span>
       {isPageType(node.type) && node.url ? <code className={styles.where}>{node.url}</code> : null}
       {node.permissionCode ? <code className={styles.where}>{node.permissionCode}</code> : null}
       {works ? null : <span className={styles.missing} title={t('component.missing')}><Icon name="warning" size={13} />{t('line.noPage')}</span>}
@@ -80,12 +80,15 @@ interface ActionsProps { node: Node; name: string; tabIndex: 0 | -1; readOnly: b
 /** Add, remove and edit of one node; the root is only added to, and nothing stands below a button. */
 function Actions({ node, name, tabIndex, readOnly, onAdd, onRemove, onEdit }: ActionsProps) {
   const { t } = useTranslation('menus');
-  const common = { type: 'text', size: 'small', tabIndex, disabled: readOnly, className: styles.action ?? '' } as const;
+  // Plain buttons: a long tree draws hundreds of them while it scrolls.
+  const button = (key: 'add' | 'remove' | 'edit', icon: IconName, onClick: () => void) => (
+    <button type="button" className={styles.action} tabIndex={tabIndex} disabled={readOnly} aria-label={t(`action.${key}`, { name })} title={t(`action.${key}`, { name })} onClick={onClick}><Icon name={icon} size={15} /></button>
+  );
   return (
     <>
-      {typesBelow(node).length > 0 ? <Button {...common} aria-label={t('action.add', { name })} title={t('action.add', { name })} icon={<Icon name="plus" size={15} />} onClick={onAdd} /> : null}
-      {isRoot(node) ? null : <Button {...common} aria-label={t('action.remove', { name })} title={t('action.remove', { name })} icon={<Icon name="trash" size={15} />} onClick={onRemove} />}
-      {isRoot(node) ? null : <Button {...common} aria-label={t('action.edit', { name })} title={t('action.edit', { name })} icon={<Icon name="edit" size={15} />} onClick={onEdit} />}
+      {typesBelow(node).length > 0 ? button('add', 'plus', onAdd) : null}
+      {isRoot(node) ? null : button('remove', 'trash', onRemove)}
+      {isRoot(node) ? null : button('edit', 'edit', onEdit)}
     </>
   );
 }
