@@ -212,7 +212,7 @@ describe('the export', () => {
     const shown = await begin();
     fireEvent.click(shown.getByRole('button', { name: '导出' }));
     expect((await shown.findByRole('alert', undefined, find)).textContent).toContain('共 1,204,332 行，一次最多导出 1,000,000 行');
-    expect(shown.getByRole('button', { name: '重试' }).hasAttribute('disabled')).toBe(false);
+    await waitFor(() => expect(shown.getByRole('button', { name: '重试' }).hasAttribute('disabled')).toBe(false));
     expect(toasts.getState()).toEqual([]);
     fireEvent.click(shown.getByRole('button', { name: '最近一周（7 天）' }));
     await waitFor(() => expect(shown.queryByRole('alert')).toBeNull());
