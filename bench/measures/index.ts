@@ -1,4 +1,5 @@
 import type { Measure } from '../measure.ts';
+import { accountList } from './accounts.ts';
 import { commands } from './commands.ts';
 import { logs } from './logs.ts';
 import { mapPanning } from './map-panning.ts';
@@ -7,4 +8,4 @@ import { rights } from './rights.ts';
 import { signInWeight } from './sign-in-weight.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, logs, organisationTree];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, accountList, logs, organisationTree];
