@@ -49,6 +49,23 @@ export interface CaptchaTable {
   expires_at: Timestamp;
 }
 
+export interface ChannelTable {
+  id: Generated<number>;
+  work_area_id: number;
+  channel_code: string;
+  channel_name: string;
+  protocol: string;
+  host: string | null;
+  port: number | null;
+  account: string | null;
+  password: string | null;
+  status: Generated<string>;
+  description: string | null;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CommandTable {
   id: Generated<number>;
   command: string;
@@ -95,6 +112,9 @@ export interface DeviceTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  channel_id: number | null;
+  search_words: string | null;
+  search_key: GeneratedAlways<string | null>;
 }
 
 export interface DeviceAccountTable {
@@ -141,6 +161,40 @@ export interface DeviceStateTable {
   fault_since: NullableTimestamp;
   since: Timestamp;
   judged_at: Timestamp;
+}
+
+export interface DictionaryTable {
+  id: Generated<number>;
+  dict_code: string;
+  label_zh_cn: string;
+  label_zh_tw: string | null;
+  label_en_us: string | null;
+  label_fr_fr: string | null;
+  label_ja_jp: string | null;
+  label_ko_kr: string | null;
+  description: string | null;
+  built_in: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DictionaryItemTable {
+  id: Generated<number>;
+  dictionary_id: number;
+  item_value: string;
+  label_zh_cn: string;
+  label_zh_tw: string | null;
+  label_en_us: string | null;
+  label_fr_fr: string | null;
+  label_ja_jp: string | null;
+  label_ko_kr: string | null;
+  sort_order: Generated<number>;
+  status: Generated<string>;
+  built_in: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface EquipmentGroupTable {
@@ -294,6 +348,8 @@ export interface RoadTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  search_words: string | null;
+  search_key: GeneratedAlways<string | null>;
 }
 
 export interface RoleTable {
@@ -429,6 +485,7 @@ export interface DB {
   account: AccountTable;
   account_role: AccountRoleTable;
   captcha: CaptchaTable;
+  channel: ChannelTable;
   command: CommandTable;
   command_item: CommandItemTable;
   device: DeviceTable;
@@ -437,6 +494,8 @@ export interface DB {
   device_event: DeviceEventTable;
   device_latest: DeviceLatestTable;
   device_state: DeviceStateTable;
+  dictionary: DictionaryTable;
+  dictionary_item: DictionaryItemTable;
   equipment_group: EquipmentGroupTable;
   known_address: KnownAddressTable;
   log_chain: LogChainTable;
