@@ -47,10 +47,16 @@ export const deleteOrganisations = specified({
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });
 
-/** All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. */
+/**
+ * All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. With `version` (ours) a drop that was made
+ * on an older tree is 409: a node changed meanwhile, or its new siblings are no longer numbered from 1 without a gap (one alone: 0).
+ */
 export const moveOrganisations = specified({
   method: 'POST', path: '/api/system/cscpOrgs/updateOrg', tag: 'organisations', access: 'cscp.org.edit',
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
-  body: Type.Array(Type.Object({ id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))) }), { minItems: 1, maxItems: 1000 }),
+  body: Type.Array(Type.Object({
+    id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+    version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  }), { minItems: 1, maxItems: 10_000 }),
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });

@@ -1,3 +1,4 @@
+import { findOrganisations, getOrganisationContents } from '../../../../contract/routes/organisations.ts';
 import { deleteOrganisations, listOrganisations, moveOrganisations, saveOrganisation } from '../../../../contract/specified/organisations.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { Organisations } from './organisations.service.ts';
@@ -8,5 +9,7 @@ export function organisationsRoutes(organisations: Organisations): Binding[] {
     bind(saveOrganisation, ({ body }, { caller, change }) => organisations.save(caller, change, body)),
     bind(moveOrganisations, ({ body }, { caller, change, language }) => organisations.move(caller, change, body, language)),
     bind(deleteOrganisations, ({ body }, { change, language }) => organisations.remove(change, body, language)),
+    bind(findOrganisations, ({ query }) => organisations.find(query.name, query.size)),
+    bind(getOrganisationContents, ({ params }, { caller }) => organisations.contents(caller, params.id)),
   ];
 }

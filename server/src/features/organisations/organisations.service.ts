@@ -12,7 +12,7 @@ import { organisationTexts } from './texts.ts';
 export interface OrganisationsParts { readonly db: Db; readonly bus: Bus }
 export type Organisations = ReturnType<typeof createOrganisations>;
 type Change = RequestContext['change'];
-type Places = ReadonlyMap<number, store.Place>;
+type Places = ReadonlyMap<number, store.StoredPlace>;
 
 /** The tree of organisations (S2 sections 2.3, 3 to 5, 7). Its people see the areas of its groups, so every change is one of rights. */
 export function createOrganisations({ db, bus }: OrganisationsParts) {
@@ -39,6 +39,17 @@ export function createOrganisations({ db, bus }: OrganisationsParts) {
     async list({ workAreas }: Caller, parentId: number) {
       if (parentId !== 0 && !(await store.organisationExists(db, parentId))) throw refuse('notFound');
       return levelOf(...await Promise.all([store.findChildren(db, parentId, workAreas), store.findPeopleBelow(db, parentId), store.findGroupsBelow(db, parentId, workAreas)]));
+    },
+
+    async find(name: string, size = 20) {
+      const rows = name.trim() === '' ? [] : await store.findByName(db, name, size);
+      return { data: rows.map(({ total: _, ...row }) => row), recordsTotal: rows[0]?.total ?? 0 };
+    },
+
+    async contents({ workAreas }: Caller, id: number) {
+      const contents = await store.findContents(db, id, workAreas);
+      if (!contents) throw refuse('notFound');
+      return contents;
     },
 
     async save(caller: Caller, change: Change, body: BodyOf<typeof saveOrganisation>) {
@@ -99,7 +110,7 @@ async function update(tx: Transaction, caller: Caller, places: Places, id: numbe
     refuseCycle(places, new Map([[id, parentId]]));
     refuseForeign(caller, await store.areasBelow(tx, [id]));
   }
-  if (version != null && version !== await store.findVersion(tx, id)) throw refuse('changedMeanwhile');
+  if (version != null && version !== current.version) throw refuse('changedMeanwhile');
   await store.updateOrganisation(tx, id, { name, description, parentId, sortOrder });
   return id;
 }
@@ -110,6 +121,22 @@ async function link(tx: Transaction, caller: Caller, id: number, { people, group
   if (people && caller.workAreas !== 'all' && (await store.bringsPeople(tx, id, people))) refuseForeign(caller, await store.areasBelow(tx, [id]));
   if (people) await store.replacePeople(tx, id, people);
   if (groups) await store.replaceGroups(tx, id, groups, caller.workAreas);
+}
+
+/**
+ * A drop that says its versions was made on one picture of the tree: it is refused when a node changed since, or when the children of
+ * a new parent do not come out as such a drop leaves them (S2 section 4: from 1 without a gap, one alone with 0).
+ */
+function refuseOutdated(places: Places, wanted: readonly store.Place[], nodes: BodyOf<typeof moveOrganisations>): void {
+  const told = nodes.filter(({ version }) => version != null);
+  if (told.some(({ id, version }) => places.get(id)?.version !== version)) throw refuse('changedMeanwhile');
+  const after = new Map<number, store.Place>([...places, ...wanted.map((place) => [place.id, place] as const)]);
+  const parents = new Set(told.map(({ id }) => after.get(id)?.parentId));
+  const orders = Map.groupBy([...after.values()].filter(({ parentId }) => parents.has(parentId)), ({ parentId }) => parentId);
+  for (const children of orders.values()) {
+    const order = children.map(({ sortOrder }) => sortOrder).toSorted((a, b) => a - b);
+    if (!(order.length === 1 && order[0] === 0) && order.some((one, index) => one !== index + 1)) throw refuse('changedMeanwhile');
+  }
 }
 
 /** What a drag changed, all or nothing (S2 section 4). */
@@ -126,6 +153,7 @@ async function move(tx: Transaction, caller: Caller, nodes: BodyOf<typeof moveOr
   const moved = wanted.filter(({ current, parentId }) => parentId !== current.parentId);
   for (const { id, parentId } of moved) refuseMissingParent(places, parentId, `${ids.indexOf(id)}.parentId`);
   refuseCycle(places, new Map(moved.map(({ id, parentId }) => [id, parentId])));
+  refuseOutdated(places, wanted, nodes);
   if (moved.length > 0) refuseForeign(caller, await store.areasBelow(tx, moved.map(({ id }) => id)));
   const different = wanted.filter(({ current, parentId, sortOrder }) => parentId !== current.parentId || sortOrder !== current.sortOrder);
   if (different.length > 0) await store.placeOrganisations(tx, different);

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { contains, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
+import { nameKey } from '../accounts/index.ts';
 
 export interface Place { readonly id: number; readonly parentId: number; readonly sortOrder: number }
+export interface StoredPlace extends Place { readonly version: number }
 export interface ListedOrganisation extends Place {
   readonly name: string;
   readonly description: string | null;
@@ -61,13 +63,40 @@ export const organisationExists = async (db: Db, id: number): Promise<boolean> =
   (await db.selectFrom('organisation').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Where every organisation stands: a few thousand rows. */
-export async function findPlaces(tx: Transaction): Promise<Map<number, Place>> {
-  const { rows } = await sql<Place>`SELECT id, coalesce(parent_id, 0) AS "parentId", sort_order AS "sortOrder" FROM organisation`.execute(tx);
+export async function findPlaces(tx: Transaction): Promise<Map<number, StoredPlace>> {
+  const { rows } = await sql<StoredPlace>`SELECT id, coalesce(parent_id, 0) AS "parentId", sort_order AS "sortOrder", version FROM organisation`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export const findVersion = async (tx: Transaction, id: number): Promise<number | undefined> =>
-  (await tx.selectFrom('organisation').select('version').where('id', '=', id).executeTakeFirst())?.version;
+export interface FoundRow { readonly id: number; readonly name: string; readonly total: number; readonly path: readonly { readonly id: number; readonly name: string }[] }
+
+/** Organisations whose name contains a text, shortest names first, each with its ancestors from the top. */
+export async function findByName(db: Db, text: string, size: number): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    WITH RECURSIVE found AS (
+      SELECT o.id, o.name, o.parent_id, count(*) OVER ()::int AS total, row_number() OVER (ORDER BY length(o.name), o.name, o.id) AS at
+      FROM organisation o WHERE lower(normalize(o.name, NFKC)) LIKE ${contains(nameKey(text))} ORDER BY at LIMIT ${size}
+    ), up AS (
+      SELECT f.id AS of, p.id, p.name, p.parent_id, 1 AS height FROM found f JOIN organisation p ON p.id = f.parent_id
+      UNION ALL SELECT up.of, p.id, p.name, p.parent_id, up.height + 1 FROM up JOIN organisation p ON p.id = up.parent_id
+    )
+    SELECT f.id, f.name, f.total, coalesce((SELECT json_agg(json_build_object('id', up.id, 'name', up.name) ORDER BY up.height DESC) FROM up WHERE up.of = f.id), '[]') AS path
+    FROM found f ORDER BY f.at`.execute(db);
+  return rows;
+}
+
+export interface Contents { readonly id: number; readonly name: string; readonly descendants: number; readonly people: number; readonly groups: number }
+
+/** What lies in an organisation, descendants included; people and groups count once. */
+export async function findContents(db: Db, id: number, areas: Areas): Promise<Contents | undefined> {
+  const { rows } = await sql<Contents>`
+    WITH RECURSIVE org AS (SELECT ${id}::bigint AS id UNION SELECT o.id FROM organisation o JOIN org ON o.parent_id = org.id)
+    SELECT top.id, top.name, (SELECT count(*)::int - 1 FROM org) AS descendants,
+           (SELECT count(DISTINCT p.account_id)::int FROM org JOIN organisation_account p ON p.organisation_id = org.id) AS people,
+           (SELECT count(DISTINCT g.id)::int FROM org JOIN organisation_work_group l ON l.organisation_id = org.id JOIN work_group g ON g.id = l.work_group_id WHERE ${visibleGroup(areas)}) AS groups
+    FROM organisation top WHERE top.id = ${id}`.execute(db);
+  return rows[0];
+}
 
 /** Those of these accounts that do not exist. */
 export async function unknownAccounts(db: Db, ids: readonly number[]): Promise<number[]> {

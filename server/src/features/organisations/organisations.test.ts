@@ -149,6 +149,67 @@ describe('dragging (S2 section 4): all or nothing', () => {
   });
 });
 
+describe('a drop that says its versions was made on one picture of the tree', () => {
+  const family = async () => {
+    const parent = await make();
+    const ids = [await make(parent, 1), await make(parent, 2), await make(parent, 3)] as const;
+    return { parent, ids, orders: async () => (await level(parent)).cscpOrgDTOs.map(({ id, orderby }) => [id, orderby]) };
+  };
+
+  test('it is stored while the picture holds, and an alone one gets 0', async () => {
+    const { parent, ids: [a, b, c], orders } = await family();
+    expect((await move([{ id: c, parentId: parent, orderby: 1, version: 1 }, { id: a, parentId: parent, orderby: 2, version: 1 }, { id: b, parentId: parent, orderby: 3, version: 1 }])).status).toBe(200);
+    expect(await orders()).toEqual([[c, 1], [a, 2], [b, 3]]);
+    expect((await move([{ id: b, parentId: a, orderby: 0, version: 2 }])).status).toBe(200);
+  });
+
+  test.each([
+    ['a node of it was changed', ({ ids: [a] }: Awaited<ReturnType<typeof family>>) => save({ id: a, orgName: '改名组织' })],
+    ['its siblings were reordered', ({ ids: [a, b] }: Awaited<ReturnType<typeof family>>) => move([{ id: b, orderby: 1 }, { id: a, orderby: 2 }])],
+    ['a sibling was taken away', ({ ids: [, , c] }: Awaited<ReturnType<typeof family>>) => move([{ id: c, parentId: 0, orderby: 9 }])],
+    ['a sibling was added', ({ parent }: Awaited<ReturnType<typeof family>>) => save({ id: null, orgName: '新来组织', parentId: parent })],
+  ])('refused as changed meanwhile, and nothing changes, when %s', async (_what, meanwhile) => {
+    const made = await family();
+    const guest = await make(0, 50);
+    const nodes = [{ id: guest, parentId: made.parent, orderby: 1, version: 1 }, ...made.ids.map((id, at) => ({ id, parentId: made.parent, orderby: at + 2, version: 1 }))];
+    expect((await meanwhile(made)).status).toBe(200);
+    const before = await places();
+    expect(await move(nodes)).toMatchObject({ status: 409, body: { code: 1401 } });
+    expect(await places()).toEqual(before);
+  });
+
+  test('into an empty node that is no longer empty: refused', async () => {
+    const [parent, guest] = [await make(), await make(0, 60)];
+    await make(parent);
+    expect((await move([{ id: guest, parentId: parent, orderby: 0, version: 1 }])).status).toBe(409);
+    expect((await node(guest, 0))?.orderby).toBe(60);
+  });
+});
+
+describe('finding and counting (ours)', () => {
+  const find = async (name: string) => (await app.call<{ data: { id: number; name: string; path: { name: string }[] }[]; recordsTotal: number }>(`/api/v1/organisations?name=${encodeURIComponent(name)}`, { token })).body;
+
+  test('by a part of the name, with the way down to it; signs of patterns are letters', async () => {
+    const top = await make(0, 0, '城东照明所');
+    const below = await make(await make(top, 1, '滨江中队'), 1, '夜班 A_1 组');
+    expect(await find('a_1')).toEqual({ data: [{ id: below, name: '夜班 A_1 组', path: [{ id: top, name: '城东照明所' }, { id: expect.any(Number) as number, name: '滨江中队' }] }], recordsTotal: 1 });
+    expect([await find('A%1'), await find('   ')]).toEqual([{ data: [], recordsTotal: 0 }, { data: [], recordsTotal: 0 }]);
+    expect((await find('城东')).data[0]?.path).toEqual([]);
+  });
+
+  test('what lies in one: everybody and every group once, foreign groups not', async () => {
+    const top = await make(0, 0, '城西照明所');
+    const below = await make(top);
+    await save({ id: top }, { cscpUserOrgDTOs: [{ userId: zhang.accountId }], cscpWorkGroupOrgDTOs: [{ groupId: northGroup }] });
+    await save({ id: below }, { cscpUserOrgDTOs: [{ userId: zhang.accountId }, { userId: li.accountId }], cscpWorkGroupOrgDTOs: [{ groupId: northGroup }, { groupId: southGroup }] });
+    const contents = async (as: string) => (await app.call(`/api/v1/organisations/${top}/contents`, { token: as })).body;
+    expect(await contents(token)).toEqual({ id: top, name: '城西照明所', descendants: 1, people: 2, groups: 2 });
+    const northern = await app.signIn({ username: 'north3', permissions: ['cscp.org.query'], workAreas: [north] });
+    expect(await contents(northern.token)).toMatchObject({ people: 2, groups: 1 });
+    expect((await app.call('/api/v1/organisations/999999/contents', { token })).status).toBe(404);
+  });
+});
+
 describe('deleting', () => {
   test('goes with everything below it, and its links', async () => {
     const top = await make();
