@@ -208,3 +208,22 @@ test('a page whose address changed is shown under its new one, without a note', 
   await waitFor(() => expect(window.location.pathname).toBe('/moved'));
   expect(screen.queryByText(/已不再开放/)).toBeNull();
 });
+
+test('single keys go from tab to tab, list themselves, and can be switched off for the account', async () => {
+  await openConsole('/gallery');
+  await shownInput();
+  await go('另一页');
+  fireEvent.keyDown(document.body, { key: ',' });
+  await waitFor(() => expect(document.title.startsWith('陈列')).toBe(true));
+  fireEvent.keyDown(document.body, { key: '?' });
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('下一个页签')).toBeDefined();
+  fireEvent.click(within(dialog).getByRole('switch', { name: '启用单键快捷键' }));
+  await waitFor(() => expect(server.of(putPreferences).at(-1)?.body).toBe('{"singleKeys":false}'));
+  fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.keyDown(document.body, { key: '.' });
+  fireEvent.keyDown(document.body, { key: '?' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.title.startsWith('陈列')).toBe(true);
+});

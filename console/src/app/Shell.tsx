@@ -19,6 +19,7 @@ import { Header } from './shell/Header.tsx';
 import { PhoneMenu } from './shell/PhoneMenu.tsx';
 import { SideMenu } from './shell/SideMenu.tsx';
 import styles from './shell/Shell.module.css';
+import { Shortcuts } from './shortcuts/Shortcuts.tsx';
 import { followMenu } from './tabs/follow-menu.ts';
 import { useTabStore } from './tabs/tab-context.ts';
 import { MAX_TABS, type Visit } from './tabs/tab-store.ts';
@@ -143,6 +144,7 @@ export function Shell() {
       <Toasts />
       <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />
+      <Shortcuts />
       <div className="visually-hidden" aria-live="polite">{title}</div>
     </div>
   );

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../parts/index.ts';
 import { chooseLocale, clearSession, currentLocale, endOnServer, inPreview, languages, storedUsername, type Locale } from '../../session/index.ts';
 import { useExitPreview } from '../preview/exit.ts';
 import { setPreference } from '../settings/preferences.ts';
+import { showShortcutHelp } from '../shortcuts/shortcuts.ts';
 import { useOpen, useTabStore } from '../tabs/tab-context.ts';
 import { guardAllUnsaved } from '../tabs/unsaved.ts';
 import styles from './HeaderMenus.module.css';
@@ -90,12 +91,14 @@ export function UserMenu() {
   const actions: Record<string, () => void> = {
     center: () => open('self-edit'),
     password: () => guardAllUnsaved(tabs, () => window.location.assign('/update-password')),
+    shortcuts: () => showShortcutHelp(true),
     logout: preview ? exit : signOut,
   };
   const items = [
     { key: 'who', type: 'group' as const, label: name },
     { key: 'center', icon: <Icon name="user" />, label: t('user.center') },
     ...(preview ? [] : [{ key: 'password', icon: <Icon name="lock" />, label: t('user.password') }]),
+    { key: 'shortcuts', icon: <Icon name="keyboard" />, label: t('shortcuts.title') },
     { type: 'divider' as const },
     { key: 'logout', icon: <Icon name="logout" />, label: t(preview ? 'preview.exit' : 'user.logout') },
   ];

@@ -5,12 +5,10 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { Icon } from '../../parts/index.ts';
 import { useMenuTitle } from '../menu/menu-context.ts';
-import type { PageTab } from './tab-store.ts';
+import { closable, type PageTab } from './tab-store.ts';
 import { useCloseTabs, useTabStore } from './tab-context.ts';
 import { guardUnsaved } from './unsaved.ts';
 import styles from './TabStrip.module.css';
-
-const closable = (tab: PageTab): boolean => tab.name !== 'home' && !tab.pinned;
 
 /** What can be done with a tab: for the menu at the strip's end and for the right mouse button. */
 function useTabActions(): (tab: PageTab | undefined) => MenuProps {

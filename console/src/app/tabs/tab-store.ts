@@ -28,6 +28,9 @@ export interface PageTab {
   visited: boolean;
 }
 
+/** Home and pinned pages stay. */
+export const closable = (tab: PageTab): boolean => tab.name !== 'home' && !tab.pinned;
+
 export interface TabsState {
   tabs: readonly PageTab[];
   /** Keys of tabs with unsaved input. */

@@ -19,6 +19,7 @@ export const iconPaths = {
   chart: 'M2.5 13.5h11M4.5 11V8M8 11V4M11.5 11V6.5',
   curve: 'M2 12c3 0 3-8 6-8s3 5 6 5',
   walk: 'M8.5 2.5v.01M8.5 5 6 9l2.5 2-.5 3.5M8.5 5l2 2.5 2 .5M6 9l-2 4',
+  keyboard: 'M1.5 4h13v8.5h-13zM4 6.8v.01M6.7 6.8v.01M9.3 6.8v.01M12 6.8v.01M4 9.7v.01M6.5 9.7h3M12 9.7v.01',
   controller: 'M3 4h10v4H3zM3 8v4h10V8M5.5 6v.01M5.5 10v.01',
   clock: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 4.8V8l2.2 1.5',
   list: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4v.01M2.5 8v.01M2.5 12v.01',

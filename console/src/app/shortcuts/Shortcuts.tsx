@@ -1,0 +1,77 @@
+import { Modal, Switch } from 'antd';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { toast } from '../../parts/index.ts';
+import { usePreference } from '../settings/preferences.ts';
+import { useCloseTabs, useOpen, useTabStore } from '../tabs/tab-context.ts';
+import { closable } from '../tabs/tab-store.ts';
+import { guardUnsaved } from '../tabs/unsaved.ts';
+import { focusSearch, shortcutHelp, shortcutKeys, shortcutNames, shortcutOf, showShortcutHelp, type ShortcutName } from './shortcuts.ts';
+import styles from './Shortcuts.module.css';
+
+/** Kept with the account: false when its single keys do nothing (they get in the way of speech input, WCAG 2.1.4). */
+const useSingleKeys = (): [boolean, (on: boolean) => void] => usePreference('singleKeys', true, (stored) => stored !== false);
+
+function useActions(): Record<ShortcutName, () => void> {
+  const { t } = useTranslation('shell');
+  const store = useTabStore();
+  const open = useOpen();
+  const close = useCloseTabs();
+  const step = (by: number): void => {
+    const { tabs } = store.getState();
+    const at = tabs.findIndex((tab) => tab.selected);
+    const next = tabs.at((at + by) % Math.max(1, tabs.length));
+    if (next !== undefined && !next.selected) open(next.address);
+  };
+  const current = () => store.getState().tabs.find((tab) => tab.selected);
+  return {
+    help: () => showShortcutHelp(true),
+    find: () => { if (!focusSearch(document.getElementById('main'))) toast.note(t('shortcuts.noSearch')); },
+    refresh: () => { const tab = current(); if (tab) guardUnsaved(store, [tab.key], () => store.refresh(tab.key)); },
+    next: () => step(1),
+    previous: () => step(-1),
+    close: () => { const tab = current(); if (tab && closable(tab)) close([tab.key]); },
+    home: () => open('/home'),
+  };
+}
+
+function Help({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  const [on, setOn] = useSingleKeys();
+  const id = useId();
+  return (
+    <Modal open title={t('shortcuts.title')} width={440} footer={null} onCancel={onClose} closable={{ 'aria-label': t('close') }}>
+      <dl className={styles.keys}>
+        <div><dt>{t('search.open')}</dt><dd><kbd>Ctrl</kbd><kbd>K</kbd></dd></div>
+        {shortcutNames.map((name) => (
+          <div key={name} data-off={on ? undefined : ''}><dt>{t(`shortcuts.${name}`)}</dt><dd><kbd>{shortcutKeys[name]}</kbd></dd></div>
+        ))}
+      </dl>
+      <div className={styles.switch}>
+        <label htmlFor={id}>{t('shortcuts.single')}</label>
+        <Switch id={id} checked={on} onChange={setOn} />
+      </div>
+      <p className={styles.note}>{t('shortcuts.note')}</p>
+    </Modal>
+  );
+}
+
+/** Listens for the console's single keys and shows, on `?`, which there are. */
+export function Shortcuts() {
+  const { open } = useStore(shortcutHelp);
+  const [on] = useSingleKeys();
+  const actions = useActions();
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const name = on ? shortcutOf(event) : undefined;
+    if (name === undefined || document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
+    event.preventDefault();
+    actions[name]();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => pressed(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  return open ? <Help onClose={() => showShortcutHelp(false)} /> : null;
+}
