@@ -1,7 +1,7 @@
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon/Icon.tsx';
-import { rowsOf, type TreeNode, type TreeRow, type TreeSource } from './model.ts';
+import { isWithin, rowsOf, type TreeNode, type TreeRow, type TreeSource } from './model.ts';
 import { MoveBar } from './MoveBar.tsx';
 import { dropOf, markOf, placeAt, type Drop, type MayDrop, type Place } from './places.ts';
 import { TreeLine } from './TreeLine.tsx';
@@ -33,6 +33,10 @@ export interface TreeProps<N extends TreeNode> {
   mayDrag?: (node: N) => boolean;
   mayDrop?: MayDrop<N>;
   onDrop?: (drop: Drop<N>) => void;
+  /** Let go where it may not be: the reason that stood beside the pointer. */
+  onRefused?: (reason: string) => void;
+  /** A node to bring into sight and focus, its line already there; every new object does it again. */
+  reveal?: { readonly id: number } | null;
 }
 
 /**
@@ -54,6 +58,9 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     else if ((index + 1) * rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = (index + 1) * rowHeight - element.clientHeight;
   };
   const focus = useTreeFocus({ tree, rows, textOf, onOpenChange, show });
+  const { reveal = null } = props;
+  const showRevealed = useEffectEvent((id: number) => focus.focus(id));
+  useEffect(() => { if (reveal !== null) showRevealed(reveal.id); }, [reveal]);
   const move = useMove(rows, mayDrop);
   const [said, setSaid] = useState('');
   const [over, setOver] = useState<Place<N> | string | null>(null);
@@ -70,7 +77,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     scroller: tree,
     onOver: (id, share, left) => {
       const [moved, row] = [rowById(drag.dragged), rowById(id)];
-      const place = moved && row && mayDrop ? placeAt(rows, moved, row, { share, level: Math.max(1, Math.floor(left / indent)) }, mayDrop) : null;
+      const inItself = moved && row && row !== moved && isWithin(row, moved.node.id);
+      const place = inItself ? t('move.inItself', { name: textOf(moved.node) }) : moved && row && mayDrop ? placeAt(rows, moved, row, { share, level: Math.max(1, Math.floor(left / indent)) }, mayDrop) : null;
       setOver((before) => (isSame(before, place) ? before : place));
     },
     onRest: (id) => {
@@ -79,7 +87,10 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     },
     onEnd: (dropped) => {
       const moved = rowById(drag.dragged);
-      if (dropped && moved && over !== null && typeof over !== 'string') put(moved, over);
+      if (dropped && typeof over === 'string') {
+        setSaid(over);
+        props.onRefused?.(over);
+      } else if (dropped && moved && over !== null) put(moved, over);
       setOver(null);
     },
   });

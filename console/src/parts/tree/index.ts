@@ -1,4 +1,5 @@
 export { Tree } from './Tree.tsx';
 export type { TreeSource } from './model.ts';
 export type { Drop, MayDrop } from './places.ts';
-export { arranged, renumbered } from './renumber.ts';
+export { fetchLevel, useLazyTree, type Levels } from './use-lazy-tree.ts';
+export { useTreeDrop } from './use-tree-drop.ts';

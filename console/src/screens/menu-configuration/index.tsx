@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { componentKey } from '../../app/menu/menu.ts';
 import { useMenu, useMenuTitle } from '../../app/menu/menu-context.ts';
-import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, RefreshBar, Skeleton, type IconName } from '../../parts/index.ts';
+import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, RefreshBar, Skeleton, toast, type IconName } from '../../parts/index.ts';
 import { Tree } from '../../parts/tree/index.ts';
 import { currentTag, inPreview } from '../../session/index.ts';
 import { NodeDialog, type NodeTask } from './NodeDialog.tsx';
 import { isPageType, isRoot, root, ruleAgainst, titleIn, typesBelow, type Node } from './node.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
-import { useDrop, useMenuTree } from './use-menu-tree.ts';
+import { useMenuTree } from './use-menu-tree.ts';
 import styles from './menus.module.css';
 
 /** What a node is called in the language in force, as the menu says it. */
@@ -25,11 +25,10 @@ export default function MenuConfiguration() {
   const { t: menu } = useTranslation('menu');
   const nameOf = useNameOf();
   const tree = useMenuTree();
-  const { drop, isMoving } = useDrop(tree.refresh);
   const [task, setTask] = useState<NodeTask | null>(null);
   const [removed, setRemoved] = useState<Node | null>(null);
   const readOnly = inPreview();
-  const edit = (node: Node): void => { if (!isRoot(node)) setTask({ parent: tree.find(node.parentId), stored: node }); };
+  const edit = (node: Node): void => { if (!isRoot(node)) setTask({ parent: tree.find(node.parentId) ?? root, stored: node }); };
   return (
     <Page>
       <PageBar
@@ -45,7 +44,7 @@ export default function MenuConfiguration() {
           <div className={styles.tree}>
             <Tree
               label={t('root')} source={tree.source} open={tree.open} onOpenChange={tree.setOpen} onRetry={tree.retry} textOf={nameOf} onActivate={edit}
-              mayDrag={(node) => !isRoot(node) && !readOnly && !isMoving} mayDrop={(to) => { const rule = ruleAgainst(to); return rule && t(rule, { name: nameOf(to.node), parent: nameOf(to.parent ?? root), type: t(`type.${to.node.type}`) }); }} onDrop={drop}
+              mayDrag={(node) => !isRoot(node) && !readOnly && !tree.isMoving} mayDrop={(to) => { const rule = ruleAgainst(to); return rule && t(rule, { name: nameOf(to.node), parent: nameOf(to.parent ?? root), type: t(`type.${to.node.type}`) }); }} onDrop={tree.drop} onRefused={(reason) => void toast.warning(reason)}
               renderActions={(node, tabIndex) => <Actions {...{ node, tabIndex, readOnly }} name={nameOf(node)} onAdd={() => setTask({ parent: node, stored: null })} onRemove={() => setRemoved(node)} onEdit={() => edit(node)} />}
             >{(node) => <Line node={node} name={nameOf(node)} />}</Tree>
           </div>

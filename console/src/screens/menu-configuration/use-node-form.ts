@@ -4,7 +4,8 @@ import { getMenus } from '../../../../contract/specified/account.ts';
 import { getMenuNodes, saveMenuNode } from '../../../../contract/specified/menu-configuration.ts';
 import { ApiError, useSend } from '../../api/index.ts';
 import { bodyOf, emptyValues, hasField, isChanged, nodeFields, otherLanguages, problemsOf, valuesOf, type Node, type NodeField, type NodeProblem, type NodeValues } from './node.ts';
-import { childrenOf } from './use-menu-tree.ts';
+import { fetchLevel } from '../../parts/tree/index.ts';
+import { menuLevels } from './use-menu-tree.ts';
 
 /** A rule of ours, or the server's own sentence. */
 export type FieldError = NodeProblem | { message: string };
@@ -45,7 +46,7 @@ export function useNodeForm(stored: Node | null, parentId: number, onDirty: (dir
   async function refused(error: ApiError): Promise<void> {
     if (base !== null && (error.status === 409 || error.status === 404)) {
       await client.invalidateQueries({ queryKey: [getMenuNodes.path] });
-      const siblings = await childrenOf(client, parentId).catch((cause: unknown) => (cause instanceof ApiError && cause.status === 404 ? [] : undefined));
+      const siblings = await fetchLevel(client, menuLevels, parentId).catch((cause: unknown) => (cause instanceof ApiError && cause.status === 404 ? [] : undefined));
       if (siblings) return setConflict({ theirs: siblings.find(({ id }) => id === base.id) ?? null });
     }
     const named = byServer(error, values.type);
