@@ -4,5 +4,6 @@ export { Field } from './Field.tsx';
 export { FormFoot } from './FormFoot.tsx';
 export { showFirstProblem } from './first-problem.ts';
 export { useLeaveByTab } from './use-leave-by-tab.ts';
+export { useVersionedForm, type Problem, type Problems } from './use-versioned-form.ts';
 export { useSubmit } from './use-submit.ts';
 export { default as formStyles } from './form.module.css';

@@ -90,7 +90,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       if (dropped && typeof over === 'string') {
         setSaid(over);
         props.onRefused?.(over);
-      } else if (dropped && moved && over !== null) put(moved, over);
+      } else if (dropped && moved && over !== null && typeof over !== 'string') put(moved, over);
       setOver(null);
     },
   });

@@ -5,14 +5,13 @@ import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { ask } from '../../app/ask.ts';
 import { useUnsaved } from '../../app/index.ts';
 import { useCall, type ApiError } from '../../api/index.ts';
-import { ChooseVersions, Field, FormFoot, formStyles, GoneVersion, showFirstProblem } from '../../parts/form/index.ts';
+import { ChooseVersions, Field, FormFoot, formStyles, GoneVersion, showFirstProblem, type Problem } from '../../parts/form/index.ts';
 import { Card, Icon, Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
+import { PeopleSelect, usePeople, withMobile } from '../../parts/people/index.ts';
 import { dismissToast } from '../../parts/toast-store.ts';
 import { inPreview } from '../../session/index.ts';
-import { MembersSelect } from './MembersSelect.tsx';
-import { usePeople } from './use-people.ts';
 import { useWorkGroupForm, type WorkGroupForm } from './use-work-group-form.ts';
-import { differing, valuesOf, type Group, type Problem, type Values } from './values.ts';
+import { differing, valuesOf, type Group, type Rule, type Values } from './values.ts';
 
 /** The projects to choose from; a list that cannot be had says the server's msg as a warning (S2 section 8). */
 function useProjects() {
@@ -78,9 +77,10 @@ export function WorkGroupPage({ title, loaded, onLeave }: { title: string; loade
 
 function Fields({ form, projects, disabled }: { form: WorkGroupForm; projects: Projects; disabled: boolean }) {
   const { t } = useTranslation('work-groups');
+  const { t: parts } = useTranslation('parts');
   const base = useId();
   const { values, problems, set } = form;
-  const wordsOf = (problem: Problem | undefined): string | undefined => {
+  const wordsOf = (problem: Problem<Rule> | undefined): string | undefined => {
     if (problem === undefined || 'message' in problem) return problem?.message;
     return problem.rule === 'length' ? t('rule.length', { min: problem.min, max: problem.max }) : t('rule.required');
   };
@@ -93,8 +93,8 @@ function Fields({ form, projects, disabled }: { form: WorkGroupForm; projects: P
     <div className={formStyles.grid}>
       {line('groupName', t('rule.length', { min: 3, max: 10 }))}
       {line('description', t('rule.length', { min: 3, max: 18 }))}
-      <Field id={`${base}-members`} label={t('field.userDetail')} required wide problem={wordsOf(problems.userDetail)} hint={t('members.hint')}>
-        {(tie) => <MembersSelect tie={tie} value={values.userDetail} disabled={disabled} onChange={(ids) => set('userDetail', ids)} />}
+      <Field id={`${base}-members`} label={t('field.userDetail')} required wide problem={wordsOf(problems.userDetail)} hint={parts('people.hint')}>
+        {(tie) => <PeopleSelect tie={tie} value={values.userDetail} disabled={disabled} required labelOf={withMobile} onChange={(ids) => set('userDetail', ids)} />}
       </Field>
       <Field id={`${base}-project`} label={t('field.workId')} required wide problem={wordsOf(problems.workId)}>
         {(tie) => (
@@ -113,7 +113,7 @@ function Fields({ form, projects, disabled }: { form: WorkGroupForm; projects: P
 
 function Versions({ form, theirs, projects }: { form: WorkGroupForm; theirs: Group | null; projects: Projects }) {
   const { t } = useTranslation('work-groups');
-  const people = usePeople([...form.values.userDetail, ...(theirs?.users ?? [])], false);
+  const people = usePeople([...form.values.userDetail, ...(theirs?.users ?? [])], false, withMobile);
   if (theirs === null) return <GoneVersion text={t('versions.gone')} />;
   const now = valuesOf(theirs);
   const touched = differing(form.values, form.before);

@@ -14,18 +14,17 @@ export const valuesOf = (group: Group): Values => ({ groupName: group.groupName,
 /** A new group belongs to the project the operator works in, if he chose one. */
 export const emptyValues = (workId: string | undefined): Values => ({ groupName: '', description: '', userDetail: [], workId: workId === undefined ? null : Number(workId) || null });
 
-/** What is wrong with a field: a rule of ours, or the server's own sentence. */
-export type Problem = { rule: 'required' } | { rule: 'length'; min: number; max: number } | { message: string };
-export type Problems = Readonly<Partial<Record<Field, Problem>>>;
+/** What the page itself refuses. */
+export type Rule = { rule: 'required' } | { rule: 'length'; min: number; max: number };
 
-function textProblem(value: string, { min, max }: { min: number; max: number }): Problem | undefined {
+function textProblem(value: string, { min, max }: { min: number; max: number }): Rule | undefined {
   const length = lengthOf(value);
   return length === 0 ? { rule: 'required' } : length < min || length > max ? { rule: 'length', min, max } : undefined;
 }
 
 /** Everything the page refuses before it asks the server (S2 section 5). */
-export function problemsOf(values: Values): Problems {
-  const found: Record<Field, Problem | undefined> = {
+export function problemsOf(values: Values): Partial<Record<Field, Rule>> {
+  const found: Record<Field, Rule | undefined> = {
     groupName: textProblem(values.groupName, workGroupLimits.groupName), description: textProblem(values.description, workGroupLimits.description),
     userDetail: values.userDetail.length === 0 ? { rule: 'required' } : undefined, workId: values.workId === null ? { rule: 'required' } : undefined,
   };

@@ -68,7 +68,7 @@ export async function findPlaces(tx: Transaction): Promise<Map<number, StoredPla
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface FoundRow { readonly id: number; readonly name: string; readonly total: number; readonly path: readonly { readonly id: number; readonly name: string }[] }
+export interface FoundRow { readonly id: number; readonly name: string; readonly total: number; readonly path: { id: number; name: string }[] }
 
 /** Organisations whose name contains a text, shortest names first, each with its ancestors from the top. */
 export async function findByName(db: Db, text: string, size: number): Promise<FoundRow[]> {
