@@ -32,6 +32,12 @@ export const putPreferences = route({
   summary: 'Replaces the preferences of the account.', body: Preferences, reply: Preferences,
 });
 
+/** So that two windows of one account do not undo each other's changes. Not logged for the same reason. */
+export const patchPreferences = route({
+  method: 'PATCH', path: '/api/v1/me/preferences', tag: 'me', access: 'session', logged: false,
+  summary: 'Changes named preferences and leaves the others; null removes one.', body: Preferences, reply: Preferences,
+});
+
 export const createSignInLink = route({
   method: 'POST', path: '/api/v1/sign-in-links', tag: 'me', access: 'session', status: 201,
   summary: 'A single-use code, good for 60 seconds, that signs this account in elsewhere: "Bearer%<code>".',

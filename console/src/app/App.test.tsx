@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import antdWords from 'antd/locale/zh_CN';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getMe, getPreferences, putPreferences } from '../../../contract/routes/me.ts';
+import { getMe, getPreferences, patchPreferences } from '../../../contract/routes/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../contract/specified/account.ts';
 import { getLoginAppearance, logout } from '../../../contract/specified/sign-in.ts';
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../api/index.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   server.answer(getCurrentUser, user);
   server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: ['captchaOff'], timeZone: 'Asia/Tokyo' });
   server.answer(getPreferences, {});
-  server.answer(putPreferences, {});
+  server.answer(patchPreferences, {});
   server.answer(getLoginAppearance, { code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } });
 });
 afterEach(async () => {
@@ -219,7 +219,7 @@ test('single keys go from tab to tab, list themselves, and can be switched off f
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('下一个页签')).toBeDefined();
   fireEvent.click(within(dialog).getByRole('switch', { name: '启用单键快捷键' }));
-  await waitFor(() => expect(server.of(putPreferences).at(-1)?.body).toBe('{"singleKeys":false}'));
+  await waitFor(() => expect(server.of(patchPreferences).at(-1)?.body).toBe('{"singleKeys":false}'));
   fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.keyDown(document.body, { key: '.' });

@@ -65,6 +65,7 @@ const signIn: Asks = {
   'PUT /api/system/cscpUserPassword': () => ({ body: { userName: 'nobody', oldPassword: 'x', newPassword: 'y' } }),
   'POST /api/v1/sign-in-links/exchange': () => ({ body: { token: 'Bearer%nothing-of-ours' } }),
   'PUT /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
+  'PATCH /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
   'GET /api/sysLoginDisposes/:id': byId((things) => things.appearance()),
   'POST /api/v1/login-appearances': () => ({ body: { host: `${fresh('h')}.example`, company: false, name: 'a', title: 'a', logo: null, icon: null } }),
   'PUT /api/v1/login-appearances/:id': byId((things) => things.appearance(), { body: { name: 'b' } }),

@@ -1,4 +1,5 @@
-import { getMe, getPreferences, putPreferences } from '../../../../contract/routes/me.ts';
+import { sql } from 'kysely';
+import { getMe, getPreferences, patchPreferences, putPreferences } from '../../../../contract/routes/me.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { bind, refuse, type Binding, type Caller } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -39,4 +40,12 @@ export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts):
     await db.updateTable('account').set({ preferences }).where('id', '=', caller.accountId).execute();
     return body;
   }),
+  bind(patchPreferences, async ({ body }, { caller }) => db.transaction().execute(async (tx) => {
+    const removed = Object.keys(body).filter((name) => body[name] === null);
+    const { preferences } = await tx.updateTable('account').set({ preferences: sql`(preferences || ${JSON.stringify(body)}::jsonb) - ${removed}::text[]` })
+      .where('id', '=', caller.accountId).returning('preferences').executeTakeFirstOrThrow();
+    // Refused after the change: only the whole has a length, and the refusal takes the change back.
+    if (Buffer.byteLength(JSON.stringify(preferences)) > longestBytes) throw refuse('tooLarge');
+    return preferences;
+  })),
 ];

@@ -15,6 +15,16 @@ test('preferences are the account’s own and come back as they were put', async
   expect((await app.call(path, { token })).body).toEqual({});
 });
 
+test('a change of some leaves the others, null removes one, and two at once both stay', async () => {
+  const { token } = await app.signIn({ username: 'two' });
+  const patch = (body: unknown) => app.call(path, { method: 'PATCH', body, token });
+  await patch({ theme: 'dark', 'columns:users': { columns: ['username'] } });
+  await Promise.all([patch({ theme: null }), patch({ 'columns:logs': null, density: 'loose' }), patch({ 'columns:users': { columns: ['roles'] } })]);
+  expect((await app.call(path, { token })).body).toEqual({ density: 'loose', 'columns:users': { columns: ['roles'] } });
+  expect((await patch({ big: 'x'.repeat(33_000) })).status).toBe(413);
+  expect((await app.call(path, { token })).body).toEqual({ density: 'loose', 'columns:users': { columns: ['roles'] } });
+});
+
 test.each([[{ '': 1 }, 400], [{ '1x': 1 }, 400], [[], 400], [{ big: 'x'.repeat(33_000) }, 413]])('refused: %#', async (body, status) => {
   expect((await put(body)).status).toBe(status);
 });
