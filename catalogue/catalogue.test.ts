@@ -65,7 +65,7 @@ describe.each(languages)('texts in %s', (language) => {
   });
   test('no text is left in Chinese or English', () => {
     // Units, trade names and what both languages truly write alike.
-    const alike = /^(unit\..+|option\.(dimming\.(analog|pwm|dali)|link\.(zigbee|lora|nb_iot|cellular)))$/;
+    const alike = /^(unit\..+|option\.(dimming\.(analog|pwm|dali)|link\.(zigbee|lora|nb_iot|cellular)|channelProtocol\.(?!other).+))$/;
     for (const other of ['zh-CN', 'en-US'] as const) {
       if (other === language) continue;
       const theirs = new Map(flat(texts[other]));

@@ -51,6 +51,19 @@ export function makeNames(tree: CatalogueTexts): Names {
   return names;
 }
 
+/** What administrators call the values of option sets, by set and value; absent: as the catalogue has it. */
+export type OptionLabels = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The same names, with options called as the dictionaries say. */
+export function withLabels(names: Names, labels: OptionLabels): Names {
+  const own: Names = {
+    ...names,
+    option: (set, option) => labels.get(set)?.get(option) ?? names.option(set, option),
+    value: (of, v) => valueText(own, of, v),
+  };
+  return own;
+}
+
 function valueText(names: Names, field: Field, v: unknown): string | null {
   if (v === null || v === undefined || field.kind === 'reference' || field.kind === 'picture' || field.kind === 'secret') return null;
   if (field.kind === 'select') return names.option(field.optionSet, String(v));

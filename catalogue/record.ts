@@ -8,8 +8,12 @@ export interface MasterRecord {
   readonly fields: readonly Field[];
   readonly codeField: string;
   readonly nameField: string;
-  /** The column that says to which work area a row belongs; the work area itself is its own. */
-  readonly areaColumn: string;
+  /** The column that says to which work area a row belongs; the work area itself is its own. null: a row belongs to the whole site. */
+  readonly areaColumn: string | null;
+  /** It is called by the six label fields (`labelFields`): what it is called depends on who asks. */
+  readonly labelled?: boolean;
+  /** The global search finds it: its table has `search_words`. */
+  readonly searched?: boolean;
   readonly rules: readonly CrossRule[];
   readonly sections: readonly Section[];
   readonly listColumns: readonly string[];

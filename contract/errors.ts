@@ -75,6 +75,7 @@ export const errors = {
   tooManyDevices: { code: 4005, status: 400 },
   sendsNothing: { code: 4006, status: 400 },
   unknownRecord: { code: 4007, status: 404 },
+  builtInEntry: { code: 4008, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

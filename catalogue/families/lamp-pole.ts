@@ -36,9 +36,9 @@ export const lampPole = defineFamily({
     code('lampPostNumber', { maxLength: 32, sort: true }),
     select('lamppostTypeId', { optionSet: 'poleShape', options: Object.keys(poleCapacity), filter: true, sort: true }),
     integer('lampNum', { min: 0, max: 24, sort: true }),
-    select('material', { optionSet: 'poleMaterial', options: ['steel', 'aluminium', 'concrete', 'composite', 'cast_iron'], filter: true }),
+    select('material', { optionSet: 'poleMaterial', open: true, options: ['steel', 'aluminium', 'concrete', 'composite', 'cast_iron'], filter: true }),
     reference('controllerId', { to: { family: 'central-controller' }, column: 'parent_id', filter: true }),
-    select('lampLocation', { optionSet: 'lampLocation', options: ['roadside', 'median', 'footway', 'square', 'tunnel', 'bridge'], filter: true }),
+    select('lampLocation', { optionSet: 'lampLocation', open: true, options: ['roadside', 'median', 'footway', 'square', 'tunnel', 'bridge'], filter: true }),
     boolean('ifIntersection', { filter: true }),
   ],
   sections: [

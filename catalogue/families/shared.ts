@@ -40,7 +40,7 @@ export const sharedFields: readonly Field[] = [
   text('username', { maxLength: 64 }),
   secret('password', { maxLength: 128 }),
   code('securityNum', { maxLength: 64 }),
-  code('channelId', { maxLength: 64 }),
+  reference('channelId', { to: { record: 'channel' }, column: 'channel_id', filter: true, sort: true }),
   reference('gatewayId', { to: { family: 'gateway' }, filter: true }),
   text('rmark', { maxLength: 500, lines: true }),
   picture('pic', { maxCharacters: 400_000 }),

@@ -49,7 +49,7 @@ export const singleLampController = defineFamily({
       equipmentCode: 'BJ-0118', equipmentName: '滨江大道 北侧 12 号灯', workId: 1, roadId: 1, roadside: 'left', lamppostId: 1, power: 150,
       cct: 3000, type: 'dali', com: 'plc', rtuId: 2, number: 18, grouping: 1, savePower: 1, longitude: 120.21, latitude: 30.21, manufacturer: '萤火照明', model: 'LED-150',
     },
-    { equipmentCode: 'BJ-0119', equipmentName: '滨江大道 13 号灯', workId: 1, power: 80.5, auType: true, username: 'lamp', password: 'Pw-4711', channelId: '1' },
+    { equipmentCode: 'BJ-0119', equipmentName: '滨江大道 13 号灯', workId: 1, power: 80.5, auType: true, username: 'lamp', password: 'Pw-4711', channelId: 1 },
   ],
   exampleReading: {
     voltage: 226.8, current: 0.402, power: 87.4, apparentPower: 91.2, reactivePower: 25.9, powerFactor: 0.958, energy: 1204.513,

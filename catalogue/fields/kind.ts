@@ -3,6 +3,7 @@ export const ruleNames = [
   'required', 'type', 'minLength', 'maxLength', 'characters', 'min', 'max', 'range', 'decimals', 'option', 'code', 'date',
   'phone', 'ipv4', 'port', 'sim', 'longitude', 'latitude', 'timeZone', 'picture', 'pictureSize', 'unknown', 'readOnly', 'fixed',
   'together', 'withAuthentication', 'capacity', 'capacityUnknown', 'notBefore', 'notFound', 'foreignArea', 'taken', 'itself', 'poleFull',
+  'dictionaryClosed', 'dictionaryValue',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
 export type RuleParams = Readonly<Record<string, string | number>>;

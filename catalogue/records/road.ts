@@ -11,6 +11,7 @@ export const roadClasses = ['expressway', 'arterial', 'secondary', 'branch', 'la
 export const road = defineRecord({
   key: 'road',
   table: 'road',
+  searched: true,
   areaColumn: 'work_area_id',
   codeField: 'roadCode',
   nameField: 'roadName',

@@ -29,6 +29,7 @@ export const workArea = defineRecord({
   usedBy: [
     { table: 'road', column: 'work_area_id', text: 'road' },
     { table: 'equipment_group', column: 'work_area_id', text: 'equipment-group' },
+    { table: 'channel', column: 'work_area_id', text: 'channel' },
     { table: 'device', column: 'work_area_id', text: 'device' },
     { table: 'work_group', column: 'work_area_id', text: 'work-group' },
   ],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, Timestamp, listOf, route } from '../route.ts';
 
-/** Plain master data (work-area, road, equipment-group): one set of routes over the catalogue's records. */
+/** Plain master data (work-area, road, equipment-group, channel, dictionary, dictionary-item): one set of routes over the catalogue's records. */
 
 const RecordParams = Type.Object({ record: Type.String({ maxLength: 40 }) });
 const RecordIdParams = Type.Object({ record: Type.String({ maxLength: 40 }), id: Id });
@@ -11,6 +11,8 @@ export const RecordRow = Type.Object({
   id: Type.Integer(), version: Type.Integer(), createTime: Timestamp, updateTime: Timestamp,
   /** What the ids in reference fields are called, by field. */
   labels: Type.Record(Type.String(), Type.String()),
+  /** Secret fields that hold a value; the value itself is never returned. */
+  secrets: Type.Array(Type.String()),
 }, { additionalProperties: true });
 
 export const listRecords = route({

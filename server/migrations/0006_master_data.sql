@@ -57,7 +57,7 @@ CREATE TABLE dictionary_item (
   label_fr_fr   text,
   label_ja_jp   text,
   label_ko_kr   text,
-  sort_order    integer NOT NULL DEFAULT 0,
+  sort_order    integer,
   status        text NOT NULL DEFAULT 'enabled',
   built_in      boolean NOT NULL DEFAULT false,
   version       integer NOT NULL DEFAULT 1,

@@ -8,6 +8,7 @@ import { apiDocsRoutes } from './features/api-docs/index.ts';
 import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs } from './features/commands/index.ts';
 import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
 import { deviceProtocolRoutes } from './features/device-protocol/index.ts';
+import { createDictionaries, dictionariesRoutes, prepareDictionaries } from './features/dictionaries/index.ts';
 import { createDeviceSettings } from './features/device-settings/index.ts';
 import { createDevices, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
@@ -72,6 +73,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const floor = await startFloor(surroundings);
   // Stopped after everything that writes: the last rows are sealed too.
   surroundings.running.add('last seals', () => sealLogs({ db: floor.db, log: surroundings.log }, lastSealsMs));
+  await prepareDictionaries(floor.db);
   const people = await createPeople(surroundings, floor);
   const link = await startLink(surroundings, floor);
   const lamps = createLampParts(surroundings, floor, link);
@@ -163,13 +165,13 @@ function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys 
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
   const devices = createDevices({ db, bus, keys, clock, provision: provisionOn(broker) });
-  const records = createRecords({ db, bus });
+  const records = createRecords({ db, bus, keys });
   const limits = createLimits({ db, clock });
   const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
   const commands = createCommands({ db, clock, bus, limits, queued: () => dispatcher.wake() });
   const settings = createDeviceSettings({ db, clock, bus, broker, log });
   const bindings: Binding[] = [
-    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records), ...commandsRoutes(commands),
+    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })), ...commandsRoutes(commands),
   ];
   return { judging, devices, dispatcher, settings, bindings };
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
+import { DictionaryKeeper } from './DictionaryKeeper.tsx';
 import { Guard } from './Guard.tsx';
 import { loadPreferences } from './settings/preferences.ts';
 import { LookProvider } from './settings/LookProvider.tsx';
@@ -49,7 +50,7 @@ export function App({ i18n, words, client, live, tabs }: AppParts) {
           <LiveContext value={live}>
             <TabStoreContext value={tabs}>
               <BrowserRouter>
-                <Guard><Shell /></Guard>
+                <Guard><DictionaryKeeper /><Shell /></Guard>
               </BrowserRouter>
               <ElsewhereDialog change={change} onClose={() => setChange(undefined)} />
             </TabStoreContext>

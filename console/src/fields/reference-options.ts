@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { ReferenceField } from '../../../catalogue/fields/reference.ts';
+import type { Language } from '../../../catalogue/languages.ts';
 import { recordOf } from '../../../catalogue/records/index.ts';
+import { labelOf } from '../../../catalogue/records/labels.ts';
 import { listDevices } from '../../../contract/routes/devices.ts';
 import { listRecords } from '../../../contract/routes/records.ts';
 import { useCall } from '../api/index.ts';
+import { currentTag } from '../session/index.ts';
 
 export interface Option { value: number; label: string }
 const DEBOUNCE_MS = 200;
@@ -17,22 +20,25 @@ export function useDebounced<T>(value: T): T {
   return late;
 }
 
-const optionOf = (to: ReferenceField['to'], row: Record<string, unknown> & { id: number }): Option => {
+const optionOf = (to: ReferenceField['to'], row: Record<string, unknown> & { id: number }, language: Language): Option => {
   const record = 'record' in to ? recordOf(to.record) : undefined;
   const code = String(row[record?.codeField ?? 'equipmentCode'] ?? row.id);
-  const name = row[record?.nameField ?? 'equipmentName'];
+  const name = record?.labelled ? labelOf(row, language) : row[record?.nameField ?? 'equipmentName'];
   if (record) return { value: row.id, label: typeof name === 'string' ? name : code };
   return { value: row.id, label: typeof name === 'string' && name !== '' ? `${code} ${name}` : code };
 };
 
+/** Work areas lie in none, and what is the whole site's neither. */
+const withoutArea = (record: string): boolean => record === 'work-area' || recordOf(record)?.areaColumn === null;
+
 /** What a reference can point to: the first twenty that match the search, of one work area where one is given. */
 export function useReferenceOptions(to: ReferenceField['to'], asked: { search: string; workId: number | null; ids?: string; enabled: boolean }): { options: Option[]; loading: boolean } {
   const search = useDebounced(asked.search.trim());
-  const inArea = asked.workId === null || ('record' in to && to.record === 'work-area') ? {} : { workId: String(asked.workId) };
+  const inArea = asked.workId === null || ('record' in to && withoutArea(to.record)) ? {} : { workId: String(asked.workId) };
   const query = { size: 20, ...inArea, ...(search === '' ? {} : { q: search }), ...(asked.ids === undefined ? {} : { ids: asked.ids }) };
   const record = 'record' in to;
   const fromRecords = useCall(listRecords, { params: { record: record ? to.record : '' }, query }, { enabled: asked.enabled && record, keepPrevious: true, quiet: true });
   const fromDevices = useCall(listDevices, { query: { ...query, family: record ? '' : to.family } }, { enabled: asked.enabled && !record, keepPrevious: true, quiet: true });
   const answer = record ? fromRecords : fromDevices;
-  return { options: (answer.data?.data ?? []).map((row) => optionOf(to, row)), loading: answer.isFetching };
+  return { options: (answer.data?.data ?? []).map((row) => optionOf(to, row, currentTag())), loading: answer.isFetching };
 }

@@ -2,11 +2,16 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SelectField } from '../../../catalogue/fields/select.ts';
 import { useNames } from '../parts/catalogue-names.ts';
+import { useDictionary } from '../parts/dictionaries.ts';
 import { tied, type CellProps, type Face, type FilterProps, type InputProps } from './face.ts';
 
-function useOptions(field: SelectField) {
+/** What is offered: in the dictionary's order, an open set with the site's own values; disabled ones only where something may still hold them. */
+function useOptions(field: SelectField, held: 'all' | string | null) {
   const names = useNames();
-  return field.options.map((option) => ({ value: option, label: names.option(field.optionSet, option) }));
+  const dictionary = useDictionary(field.optionSet);
+  const known = dictionary?.items.filter(({ value, enabled }) =>
+    (field.options.includes(value) || field.open === true) && (enabled || held === 'all' || held === value)).map(({ value }) => value);
+  return (known ?? field.options).map((option) => ({ value: option, label: names.option(field.optionSet, option) }));
 }
 
 function SelectInput({ field, id, value, onChange, invalid, describedBy }: InputProps<SelectField>) {
@@ -14,7 +19,7 @@ function SelectInput({ field, id, value, onChange, invalid, describedBy }: Input
   return (
     <Select
       {...tied(id, invalid, describedBy)} style={{ width: '100%' }} allowClear={field.required !== true} placeholder={t('form.choose')} showSearch={{ optionFilterProp: 'label' }}
-      value={typeof value === 'string' ? value : null} onChange={(next: string | null | undefined) => onChange(next ?? null)} options={useOptions(field)}
+      value={typeof value === 'string' ? value : null} onChange={(next: string | null | undefined) => onChange(next ?? null)} options={useOptions(field, typeof value === 'string' ? value : null)}
     />
   );
 }
@@ -29,7 +34,7 @@ function SelectFilter({ field, id, value, onChange }: FilterProps<SelectField>) 
   return (
     <Select
       id={id} mode="multiple" maxTagCount="responsive" style={{ width: '100%' }} allowClear placeholder={t('filter.any')} showSearch={{ optionFilterProp: 'label' }}
-      value={value === '' ? [] : value.split(',')} onChange={(next: string[]) => onChange(next.join(','))} options={useOptions(field)}
+      value={value === '' ? [] : value.split(',')} onChange={(next: string[]) => onChange(next.join(','))} options={useOptions(field, 'all')}
     />
   );
 }

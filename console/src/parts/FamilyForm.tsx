@@ -6,7 +6,7 @@ import type { Field, FieldValue } from '../../../catalogue/fields/index.ts';
 import type { Values } from '../../../catalogue/family.ts';
 import { validate } from '../../../catalogue/validate.ts';
 import { ApiError } from '../api/index.ts';
-import { FieldInput } from '../fields/index.tsx';
+import { FieldCell, FieldInput } from '../fields/index.tsx';
 import { inPreview, storedWorkId } from '../session/index.ts';
 import { useNames } from './catalogue-names.ts';
 import type { Row, Source } from './declared/source.ts';
@@ -117,11 +117,11 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
                 return (
                   <div key={field.key} className={wide(field) ? `${styles.field} ${styles.wide}` : styles.field}>
                     <label htmlFor={id}>{names.field(field.key, source.key)}{field.required ? <span className={styles.required} title={t('form.required')} aria-hidden>*</span> : null}</label>
-                    <FieldInput
+                    {stored && field.fixed ? <output id={id} className={styles.fixed}><FieldCell field={field} value={values[field.key] ?? null} label={stored.labels[field.key]} /></output> : <FieldInput
                       field={field} id={id} value={values[field.key] ?? null} onChange={(value) => set(field, value)} invalid={error !== undefined}
                       describedBy={error === undefined ? undefined : `${id}-error`}
                       around={{ owner: source.key, workId: typeof values['workId'] === 'number' ? values['workId'] : null, labels: stored?.labels ?? {}, secrets }}
-                    />
+                    />}
                     {error === undefined ? null : <span id={`${id}-error`} className={styles.error}><Icon name="warning" size={12} />{error}</span>}
                   </div>
                 );

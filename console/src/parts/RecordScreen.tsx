@@ -10,20 +10,21 @@ import { DeleteDialog } from './declared/DeleteDialog.tsx';
 import { DetailDrawer } from './declared/DetailDrawer.tsx';
 import { FormDrawer } from './declared/FormDrawer.tsx';
 import { OnlineFilter } from './declared/OnlineFilter.tsx';
-import { recordSource, type Row, type Source } from './declared/source.ts';
+import { recordSource, type Below, type Row, type Source } from './declared/source.ts';
 import { useListAddress } from './declared/use-list-address.ts';
 import { Page, PageBar } from './PageBar.tsx';
 import { SearchPanel, type SearchField } from './SearchPanel.tsx';
 
 /** The screen's key of the area `menu`: its title is the same word as in the menu. */
-export type ScreenName = 'lamp/central-controllers' | 'pole/poles' | 'asset/single-lamp-controllers' | 'asset/work-areas' | 'asset/roads' | 'asset/groups';
+export type ScreenName = 'lamp/central-controllers' | 'pole/poles' | 'asset/single-lamp-controllers' | 'asset/work-areas' | 'asset/roads' | 'asset/groups'
+  | 'asset/channels' | 'asset/dictionaries' | 'asset/dictionary-items';
 
 /** The screen of plain master data: search, list, form, deletion; all from the record's declaration. */
-export function RecordScreen({ record: key, screen }: { record: string; screen: ScreenName }) {
+export function RecordScreen({ record: key, screen, below }: { record: string; screen: ScreenName; below?: Below }) {
   const record = recordOf(key);
   const source = useMemo(() => (record ? recordSource(record) : undefined), [record]);
   if (!source) throw new Error(`the catalogue has no record ${key}`);
-  return <DeclaredScreen source={source} screen={screen} />;
+  return <DeclaredScreen source={source} screen={screen} {...(below ? { below } : {})} />;
 }
 
 function useSearchFields(source: Source): SearchField[] {
@@ -39,7 +40,7 @@ function useSearchFields(source: Source): SearchField[] {
 }
 
 /** Search panel, list and what opens from it, for any declared source; filters and open drawers stand in the address. */
-export function DeclaredScreen({ source, screen }: { source: Source; screen: ScreenName }) {
+export function DeclaredScreen({ source, screen, below }: { source: Source; screen: ScreenName; below?: Below }) {
   const { t } = useTranslation('menu');
   const fields = useSearchFields(source);
   const keys = useMemo(() => ['q', ...(source.reports ? ['online'] : []), ...source.fields.filter(canFilter).map((field) => field.key)], [source]);
@@ -50,10 +51,10 @@ export function DeclaredScreen({ source, screen }: { source: Source; screen: Scr
     <Page>
       <PageBar title={t(screen)} />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
-      <DeclaredTable source={source} address={address} onDelete={setDeleting} />
+      <DeclaredTable source={source} address={address} onDelete={setDeleting} below={below} />
       <DetailDrawer
         source={source} id={address.form === null ? address.open : null} onClose={() => address.show({})}
-        onEdit={(row) => address.show({ form: row.id })} onDelete={setDeleting} onCredentials={setIssuing}
+        onEdit={(row) => address.show({ form: row.id })} onDelete={setDeleting} onCredentials={setIssuing} below={below}
       />
       <FormDrawer source={source} id={address.form} onClose={() => address.show({})} />
       <DeleteDialog source={source} row={deleting} onClose={() => setDeleting(null)} onDeleted={() => { setDeleting(null); address.show({}); }} />

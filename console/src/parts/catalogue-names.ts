@@ -1,7 +1,8 @@
-import { use } from 'react';
+import { use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { makeNames, type CatalogueTexts, type Names } from '../../../catalogue/names.ts';
+import { makeNames, withLabels, type CatalogueTexts, type Names } from '../../../catalogue/names.ts';
 import { pseudo } from '../locales/pseudo.ts';
+import { useOptionLabels } from './dictionaries.ts';
 
 const files = import.meta.glob<{ default: CatalogueTexts }>('../../../catalogue/locales/*.json');
 const loading = new Map<string, Promise<Names>>();
@@ -26,8 +27,11 @@ export function namesFor(language: string): Promise<Names> {
   return names;
 }
 
-/** Names of families, fields, options, quantities … in the language in force; suspends until they are there. */
+/** Names of families, fields, options, quantities … in the language in force, options as the dictionaries say; suspends until they are there. */
 export function useNames(): Names {
   const { i18n } = useTranslation('parts');
-  return use(namesFor(i18n.language));
+  const names = use(namesFor(i18n.language));
+  const labels = useOptionLabels();
+  // The pseudo-language shows what is not translated; the dictionaries have no words in it.
+  return useMemo(() => (labels.size === 0 || i18n.language === 'en-XA' ? names : withLabels(names, labels)), [names, labels, i18n.language]);
 }

@@ -27,6 +27,7 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
   home: { load: () => import('./home/index.tsx') },
   'logging-login': { load: () => import('./logging-login/index.tsx') },
   'logging-operation': { load: () => import('./logging-operation/index.tsx') },
+  'organization-management': { load: () => import('./organization-management/index.tsx') },
   'self-edit': { load: () => import('./profile/index.tsx') },
   'user-add': { load: () => import('./user-form/add.tsx') },
   'user-edit': { load: () => import('./user-form/edit.tsx') },
@@ -48,6 +49,9 @@ export const screens: Record<string, Screen> = {
   'asset/work-areas': { load: () => import('./asset/work-areas/index.tsx') },
   'asset/roads': { load: () => import('./asset/roads/index.tsx') },
   'asset/groups': { load: () => import('./asset/groups/index.tsx') },
+  'asset/channels': { load: () => import('./asset/channels/index.tsx') },
+  'asset/dictionaries': { load: () => import('./asset/dictionaries/index.tsx') },
+  'asset/dictionary-items': { load: () => import('./asset/dictionary-items/index.tsx') },
   'system/login-appearance': { load: () => import('./system/login-appearance/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),
 };

@@ -9,12 +9,12 @@ import { Card } from '../PageBar.tsx';
 import { formatNumber } from '../Quantity.tsx';
 import { columnChoices, columnsOf } from './columns.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
-import type { Row, Source } from './source.ts';
+import type { Below, Row, Source } from './source.ts';
 import { useRows } from './use-source.ts';
 import { pageSizes, type ListAddress } from './use-list-address.ts';
 import styles from './declared.module.css';
 
-interface Props { source: Source; address: ListAddress; onDelete: (row: Row) => void }
+interface Props { source: Source; address: ListAddress; onDelete: (row: Row) => void; below?: Below | undefined }
 
 const readColumns = (stored: unknown, known: ReadonlySet<string>, code: string, own: readonly string[]): readonly string[] => {
   const kept = Array.isArray(stored) ? stored.filter((key): key is string => typeof key === 'string' && known.has(key)) : [];
@@ -22,7 +22,7 @@ const readColumns = (stored: unknown, known: ReadonlySet<string>, code: string, 
 };
 
 /** The list of a family or record: count line, index, sortable columns, row actions, pages; and every state it can be in. */
-export function DeclaredTable({ source, address, onDelete }: Props) {
+export function DeclaredTable({ source, address, onDelete, below }: Props) {
   const { t, i18n } = useTranslation('declared');
   const names = useNames();
   const [mayAdd, mayEdit, mayDelete] = [usePermission(source.codes.add), usePermission(source.codes.edit), usePermission(source.codes.del)];
@@ -40,9 +40,10 @@ export function DeclaredTable({ source, address, onDelete }: Props) {
   const columns: TableColumnsType<Row> = [
     { key: '#', title: t('list.index'), width: 64, align: 'right' as const, className: styles.short ?? '', render: (_: unknown, _row: Row, index: number) => from + index + 1 },
     ...columnsOf(shown, { source, names, sort: address.sort, onOpen: (row) => address.show({ open: row.id }) }),
-    ...(mayEdit || mayDelete ? [{
+    ...(mayEdit || mayDelete || below ? [{
       key: 'actions', title: t('list.actions'), fixed: 'end' as const, width: 1, render: (_: unknown, row: Row) => (
         <span className={styles.actions}>
+          {below ? <Button size="small" type="text" title={below.label} aria-label={`${below.label} ${String(row[source.codeField])}`} icon={<Icon name="list" size={14} />} onClick={() => below.open(row)} /> : null}
           {mayEdit ? <Button size="small" type="text" title={t('list.edit')} aria-label={`${t('list.edit')} ${String(row[source.codeField])}`} icon={<Icon name="edit" size={14} />} onClick={() => address.show({ form: row.id })} /> : null}
           {mayDelete ? <Button size="small" type="text" title={t('list.delete')} aria-label={`${t('list.delete')} ${String(row[source.codeField])}`} icon={<Icon name="trash" size={14} />} onClick={() => onDelete(row)} /> : null}
         </span>

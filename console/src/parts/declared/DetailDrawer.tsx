@@ -8,28 +8,28 @@ import { useNames } from '../catalogue-names.ts';
 import { ErrorState, Skeleton } from '../Notices.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { OnlineMark, ReportedValue } from './columns.tsx';
-import type { Row, Source } from './source.ts';
+import type { Below, Row, Source } from './source.ts';
 import { useLast } from './use-last.ts';
 import { useRow } from './use-source.ts';
 import styles from './declared.module.css';
 
-interface Props { source: Source; id: number | null; onClose: () => void; onEdit: (row: Row) => void; onDelete: (row: Row) => void; onCredentials: (row: Row) => void }
+interface Props { source: Source; id: number | null; onClose: () => void; onEdit: (row: Row) => void; onDelete: (row: Row) => void; onCredentials: (row: Row) => void; below?: Below | undefined }
 
 /** What is known of one row, beside the list: every field, and of a device its latest readings. */
-export function DetailDrawer({ source, id, onClose, onEdit, onDelete, onCredentials }: Props) {
+export function DetailDrawer({ source, id, onClose, onEdit, onDelete, onCredentials, below }: Props) {
   const { t } = useTranslation('declared');
   const names = useNames();
   const one = useRow(source, useLast(id));
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
   return (
     <Drawer open={id !== null} onClose={onClose} size="min(600px, 100vw)" title={t('detail.label', { what })} styles={{ body: { padding: 0 } }} destroyOnHidden>
-      {one.data ? <Detail source={source} row={one.data} {...{ onClose, onEdit, onDelete, onCredentials }} />
+      {one.data ? <Detail source={source} row={one.data} {...{ onClose, onEdit, onDelete, onCredentials, below }} />
         : one.error ? <ErrorState error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} />}
     </Drawer>
   );
 }
 
-function Detail({ source, row, onClose, onEdit, onDelete, onCredentials }: Omit<Props, 'id'> & { row: Row }) {
+function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, below }: Omit<Props, 'id'> & { row: Row }) {
   const { t } = useTranslation('declared');
   const names = useNames();
   const [mayEdit, mayDelete, mayIssue] = [usePermission(source.codes.edit), usePermission(source.codes.del), usePermission(source.codes.credentials ?? '')];
@@ -58,6 +58,7 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials }: Omit<
         ))}
       </div>
       <div className={styles.foot}>
+        {below ? <Button onClick={() => below.open(row)}>{below.label}</Button> : null}
         {mayEdit ? <Button onClick={() => onEdit(row)}>{t('list.edit')}</Button> : null}
         {mayIssue ? <Button onClick={() => onCredentials(row)}>{t('credentials.issue')}</Button> : null}
         {mayDelete ? <Button danger onClick={() => onDelete(row)}>{t('list.delete')}</Button> : null}

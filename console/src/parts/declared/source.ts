@@ -11,6 +11,8 @@ export interface Row {
   readonly updateTime: string | null;
   readonly [field: string]: unknown;
 }
+/** Where the list of what lies inside a row opens. */
+export interface Below { readonly label: string; readonly open: (row: Row) => void }
 export interface Use { readonly what: string; readonly name: string; readonly count: number }
 
 /** What a declared screen is about: devices of a family, or a record. `use-source.ts` fetches and sends for it. */

@@ -1,4 +1,5 @@
 import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
+import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
 import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { useCall, useSend, type ApiError } from '../../api/index.ts';
@@ -48,8 +49,12 @@ export function useUses(source: Source, id: number | null): Answer<{ blocking: r
   return device ? ofDevice : ofRecord;
 }
 
-/** What a change makes old: its lists, and for a work area the choice in the header. */
-const touched = (source: Source) => source.kind === 'device' ? [listDevices] : source.key === 'work-area' ? [listRecords, getWorkAreaOptions] : [listRecords];
+/** What a change makes old: its lists, for a work area the choice in the header, for a dictionary what its values are called. */
+const touched = (source: Source) => {
+  if (source.kind === 'device') return [listDevices];
+  const more = source.key === 'work-area' ? [getWorkAreaOptions] : source.key.startsWith('dictionary') ? [listDictionaries] : [];
+  return [listRecords, ...more];
+};
 
 /** Creates with id null, else changes. Throws ApiError. */
 export function useSave(source: Source): { readonly isPending: boolean; save(id: number | null, body: Readonly<Record<string, unknown>>): Promise<Row> } {

@@ -62,7 +62,7 @@ function anyOf(family: Family | undefined, field: Field, values: readonly FieldV
   return sql`(${sql.join(values.map((v) => sql`d.props @> ${JSON.stringify({ [field.key]: v })}::jsonb`), sql` OR `)})`;
 }
 
-const labelColumns: Readonly<Record<string, string>> = { work_area_id: 'a.work_name', road_id: 'r.road_name', group_id: 'g.group_name', pole_id: 'p.equipment_code', parent_id: 'c.equipment_code' };
+const labelColumns: Readonly<Record<string, string>> = { work_area_id: 'a.work_name', road_id: 'r.road_name', group_id: 'g.group_name', pole_id: 'p.equipment_code', parent_id: 'c.equipment_code', channel_id: 'ch.channel_name' };
 
 /** The order of a list out of the family's allow-list; codes and names sort naturally (P2 before P10). */
 export function orderOf(query: DeviceQuery): Sql {

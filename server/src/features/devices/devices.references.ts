@@ -18,7 +18,7 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
     const record = 'record' in field.to ? recordOf(field.to.record) : undefined;
     if (record) {
       const familyColumn = record.key === 'equipment-group' ? sql`family` : sql`NULL`;
-      return [sql`SELECT ${field.key}::text AS field, ${sql.ref(record.areaColumn)} AS area, ${familyColumn}::text AS family, NULL::int AS lamps, NULL::int AS "limit" FROM ${sql.table(record.table)} WHERE id = ${field.id}`];
+      return [sql`SELECT ${field.key}::text AS field, ${record.areaColumn === null ? sql`NULL` : sql.ref(record.areaColumn)} AS area, ${familyColumn}::text AS family, NULL::int AS lamps, NULL::int AS "limit" FROM ${sql.table(record.table)} WHERE id = ${field.id}`];
     }
     if (!('family' in field.to) || !familyOf(field.to.family)) return [];
     return [sql`SELECT ${field.key}::text AS field, d.work_area_id AS area, NULL::text AS family,

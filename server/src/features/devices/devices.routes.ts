@@ -3,13 +3,12 @@ import {
 } from '../../../../contract/routes/devices.ts';
 import { bind, type Binding, type RequestContext } from '../../platform/http/index.ts';
 import type { Change, Devices } from './devices.service.ts';
-import { familiesIn } from './devices.view.ts';
 
 const changeOf = (ctx: RequestContext): Change => (action, work) => ctx.change({ action }, work);
 
 export function devicesRoutes(devices: Devices): Binding[] {
   return [
-    bind(listFamilies, (_input, ctx) => familiesIn(ctx.language)),
+    bind(listFamilies, (_input, ctx) => devices.families(ctx.language)),
     bind(listDevices, ({ query }, { caller }) => devices.list(caller, query)),
     bind(getDevice, ({ params }, { caller }) => devices.get(caller, params.id)),
     bind(createDevice, ({ body }, ctx) => devices.create(ctx.caller, changeOf(ctx), body)),

@@ -10,10 +10,11 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
+import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
 import { conditionsOf, familyNamed, orderOf, type DeviceQuery } from './devices.query.ts';
 import { dependantProblems, referenceProblems } from './devices.references.ts';
 import * as store from './devices.store.ts';
-import { view } from './devices.view.ts';
+import { familiesIn, view } from './devices.view.ts';
 import { redraw } from './picture.ts';
 import { translateTaken } from './taken.ts';
 import { visibleDevices } from './visible.ts';
@@ -69,6 +70,9 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
       return { data: rows.map(view), recordsTotal };
     },
 
+    /** The catalogue for integrators, options called and offered as the dictionaries say. */
+    families: async (language: Language) => familiesIn(await namesFrom(db, language), await openOptions(db)),
+
     get: async (caller: Caller, id: number): Promise<Row> => view(await found(db, caller, id)),
 
     async create(caller: Caller, change: Change, body: Readonly<Record<string, unknown>>): Promise<Row> {
@@ -78,7 +82,8 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
       refuseForeign(caller, values['workId']);
       const ready = await prepared(family, values);
       const id = await translateTaken('equipmentCode', () => change('device.create', async (tx) => {
-        throwProblems(await areaProblem(tx, values), await referenceProblems(tx, family, values, new Set(Object.keys(values)), null));
+        const given = new Set(Object.keys(values));
+        throwProblems(await areaProblem(tx, values), await referenceProblems(tx, family, values, given, null), await openOptionProblems(tx, family.fields, values, given));
         const { columns, props } = toRow(family, ready);
         return (await store.insertAll(tx, [{ family: family.key, columns, props: withoutEmpty(props) }]))[0] ?? 0;
       }));
@@ -106,7 +111,8 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
         if (changed.has('workId')) refuseForeign(caller, next['workId']);
         // A move to another work area puts every reference in question.
         const asked = changed.has('workId') ? new Set(family.field.keys()) : changed;
-        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, asked, id), await dependantProblems(tx, next, changed, id));
+        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, asked, id), await dependantProblems(tx, next, changed, id),
+          await openOptionProblems(tx, family.fields, next, changed));
         const { columns, props } = toRow(family, await prepared(family, given));
         await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
       }));

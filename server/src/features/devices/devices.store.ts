@@ -5,11 +5,11 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 /** A device as the table has it, with what its references are called and what is known of it now. */
 export interface StoredDevice {
   readonly id: number; readonly family: string; readonly version: number; readonly created_at: Date; readonly updated_at: Date;
-  readonly work_area_id: number; readonly road_id: number | null; readonly group_id: number | null; readonly pole_id: number | null; readonly parent_id: number | null;
+  readonly work_area_id: number; readonly road_id: number | null; readonly group_id: number | null; readonly pole_id: number | null; readonly parent_id: number | null; readonly channel_id: number | null;
   readonly longitude: number | null; readonly latitude: number | null; readonly enabled: boolean; readonly rated_watts: number | null;
   readonly equipment_code: string; readonly equipment_name: string | null;
   readonly props: Readonly<Record<string, unknown>>;
-  readonly names: Readonly<Record<'work_area_id' | 'road_id' | 'group_id' | 'pole_id' | 'parent_id', string | null>>;
+  readonly names: Readonly<Record<'work_area_id' | 'road_id' | 'group_id' | 'pole_id' | 'parent_id' | 'channel_id', string | null>>;
   readonly pole_longitude: number | null; readonly pole_latitude: number | null;
   readonly state: string | null; readonly online: boolean | null; readonly fault: string | null;
   readonly at: Date | null; readonly received_at: Date | null; readonly values: Readonly<Record<string, number | boolean | string>> | null; readonly connected: boolean | null;
@@ -17,13 +17,13 @@ export interface StoredDevice {
   readonly [column: string]: unknown;
 }
 
-const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id,
+const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id, d.channel_id,
   d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
-  jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code) AS names,
+  jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code, 'channel_id', ch.channel_name) AS names,
   p.longitude AS pole_longitude, p.latitude AS pole_latitude,
   s.state, s.online, s.fault, l.at, l.received_at, l.values, l.connected`;
 const from = sql`FROM device d JOIN work_area a ON a.id = d.work_area_id
-  LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id
+  LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
   LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id
   LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id`;
 
@@ -59,10 +59,10 @@ export async function insertAll(tx: Transaction, devices: readonly DeviceRecord[
   const fresh = missing === 0 ? [] : (await sql<{ id: number }>`SELECT nextval(pg_get_serial_sequence('device', 'id')) AS id FROM generate_series(1, ${missing})`.execute(tx)).rows;
   let next = 0;
   const rows = devices.map((device) => ({ enabled: true, ...device.columns, id: device.id ?? fresh[next++]?.id, family: device.family, props: device.props }));
-  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, longitude, latitude, enabled, rated_watts, props)
-    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, longitude, latitude, enabled, rated_watts, props
+  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, props)
+    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, props
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, family text, work_area_id bigint, equipment_code text, equipment_name text, road_id bigint,
-      group_id bigint, pole_id bigint, parent_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, props jsonb)`.execute(tx);
+      group_id bigint, pole_id bigint, parent_id bigint, channel_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, props jsonb)`.execute(tx);
   // Ids that were given do not move the sequence by themselves.
   if (missing < devices.length) await sql`SELECT setval(pg_get_serial_sequence('device', 'id'), greatest((SELECT max(id) FROM device), 1))`.execute(tx);
   return rows.map((row) => row.id as number);

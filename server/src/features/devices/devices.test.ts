@@ -17,7 +17,7 @@ const { db, call } = app;
 
 type Row = Record<string, unknown> & { id: number; version: number; labels: Record<string, string>; data?: Row[] };
 interface Problem { code: number; detail: string; params: { field: string; rule: string; message: string }[] }
-const place = { north: 0, south: 0, road: 0, southRoad: 0, group: 0, poleGroup: 0 };
+const place = { north: 0, south: 0, road: 0, southRoad: 0, group: 0, poleGroup: 0, channel: 0 };
 const post = (body: object, more = {}) => call<Row>('/api/v1/devices', { body, ...more });
 const put = (id: number, body: object, more = {}) => call<Row>(`/api/v1/devices/${id}`, { method: 'PUT', body, ...more });
 const problems = (reply: { body: unknown }) => (reply.body as Problem).params.map((p) => `${p.field}:${p.rule}`).sort();
@@ -38,6 +38,7 @@ beforeAll(async () => {
   place.southRoad = await road(place.south, 'R2');
   place.group = await group('single-lamp-controller');
   place.poleGroup = await group('lamp-pole');
+  place.channel = (await db.insertInto('channel').values({ work_area_id: place.north, channel_code: 'CH-1', channel_name: '单灯接入', protocol: 'mqtt' }).returning('id').executeTakeFirstOrThrow()).id;
 });
 
 describe('one device', () => {
@@ -46,12 +47,12 @@ describe('one device', () => {
     const rtu = await given.controller();
     const reply = await post({
       family: 'single-lamp-controller', equipmentCode: 'BJ-1', equipmentName: '滨江 1', workId: String(place.north), roadId: place.road, equipmentGroup: place.group, lamppostId: pole.id,
-      rtuId: rtu.id, power: 150, cct: 3000, type: 'dali', auType: true, username: 'u', password: 'geheim', channelId: '3', installTime: '2024-02-29', ip: '10.0.0.1', port: 1884,
+      rtuId: rtu.id, power: 150, cct: 3000, type: 'dali', auType: true, username: 'u', password: 'geheim', channelId: place.channel, installTime: '2024-02-29', ip: '10.0.0.1', port: 1884,
     });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
       equipmentCode: 'BJ-1', workId: place.north, roadId: place.road, status: 'enabled', power: 150, password: null, secrets: ['password'], version: 1, isOnline: null, latest: null,
-      latchedPosition: '120.200000, 30.200000', labels: { workId: '区N', roadId: 'R1路', lamppostId: pole['equipmentCode'], rtuId: rtu['equipmentCode'], equipmentGroup: 'single-lamp-controller' },
+      latchedPosition: '120.200000, 30.200000', labels: { workId: '区N', roadId: 'R1路', lamppostId: pole['equipmentCode'], rtuId: rtu['equipmentCode'], equipmentGroup: 'single-lamp-controller', channelId: '单灯接入' },
     });
     const stored = await db.selectFrom('device').selectAll().where('id', '=', reply.body.id).executeTakeFirstOrThrow();
     expect(JSON.stringify(stored)).not.toContain('geheim');
@@ -96,7 +97,7 @@ describe('one device', () => {
   });
 
   test('an update changes what it names, null empties, an old version is 409', async () => {
-    const lamp = await given.lamp({ manufacturer: 'A', password: 'one', rmark: 'r', auType: true, username: 'u', channelId: '1' });
+    const lamp = await given.lamp({ manufacturer: 'A', password: 'one', rmark: 'r', auType: true, username: 'u', channelId: place.channel });
     const changed = await put(lamp.id, { version: 1, equipmentName: '新名', rmark: null });
     expect(changed.body).toMatchObject({ equipmentName: '新名', manufacturer: 'A', rmark: null, version: 2, secrets: ['password'] });
     expect(await put(lamp.id, { version: 1, equipmentName: 'late' })).toMatchObject({ status: 409, body: { code: 1401 } });

@@ -1,4 +1,4 @@
-import { docsOfField, families, familyOf, fromRow, namesIn, schemaOfField, type Family, type Field, type Language, type Quantity } from '../../../../catalogue/index.ts';
+import { docsOfField, families, familyOf, fromRow, schemaOfField, type Family, type Field, type Names, type Quantity } from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getDevice, listFamilies } from '../../../../contract/routes/devices.ts';
 import type { StoredDevice } from './devices.store.ts';
@@ -33,33 +33,31 @@ function labelsOf(family: Family, row: StoredDevice): Record<string, string> {
   }));
 }
 
-/** The catalogue for integrators, in one language. */
-export function familiesIn(language: Language): ReplyOf<typeof listFamilies> {
+/** The catalogue for integrators, in one language; open sets with the values they offer now. */
+export function familiesIn(names: Names, open: ReadonlyMap<string, readonly string[]>): ReplyOf<typeof listFamilies> {
   const data = families.map((family) => ({
-    key: family.key, name: namesIn(language).family(family.key),
-    fields: family.fields.map((field) => fieldIn(language, field, family.key)),
-    quantities: family.quantities.map((quantity) => quantityIn(language, quantity)),
+    key: family.key, name: names.family(family.key),
+    fields: family.fields.map((field) => fieldIn(names, open, field, family.key)),
+    quantities: family.quantities.map((quantity) => quantityIn(names, quantity)),
     commands: family.commands.map((command) => ({
-      key: command.key, name: namesIn(language).command(command.key), args: command.args.map((arg) => fieldIn(language, arg)), lasting: command.lasting,
+      key: command.key, name: names.command(command.key), args: command.args.map((arg) => fieldIn(names, open, arg)), lasting: command.lasting,
     })),
     reportSeconds: family.report ? { ...family.report } : null,
   }));
   return { data, recordsTotal: data.length };
 }
 
-function fieldIn(language: Language, field: Field, owner?: string) {
-  const names = namesIn(language);
+function fieldIn(names: Names, open: ReadonlyMap<string, readonly string[]>, field: Field, owner?: string) {
   return {
     key: field.key, name: names.field(field.key, owner), kind: field.kind, required: field.required ?? false, filter: field.filter ?? false, sort: field.sort ?? false,
     unit: 'unit' in field && field.unit ? names.unit(field.unit) : null,
-    options: field.kind === 'select' ? field.options.map((value) => ({ value, name: names.option(field.optionSet, value) })) : null,
+    options: field.kind === 'select' ? (field.open ? open.get(field.optionSet) ?? field.options : field.options).map((value) => ({ value, name: names.option(field.optionSet, value) })) : null,
     to: field.kind === 'reference' ? { ...field.to } as Record<string, string> : null,
     schema: schemaOfField(field), description: docsOfField(field),
   };
 }
 
-function quantityIn(language: Language, quantity: Quantity) {
-  const names = namesIn(language);
+function quantityIn(names: Names, quantity: Quantity) {
   const measured = quantity.kind === 'number';
   return {
     key: quantity.key, name: names.quantity(quantity.key), kind: quantity.kind, unit: measured ? names.unit(quantity.unit) || null : null,

@@ -7,7 +7,8 @@ export const actionKeys = [
   'workGroup.create', 'workGroup.update', 'workGroup.delete', 'organisation.create', 'organisation.update', 'organisation.move', 'organisation.delete',
   'log.exportOperations', 'log.exportLogins', 'task.cancel', 'task.delete',
   'work-area.create', 'work-area.update', 'work-area.delete', 'road.create', 'road.update', 'road.delete',
-  'equipment-group.create', 'equipment-group.update', 'equipment-group.delete',
+  'equipment-group.create', 'equipment-group.update', 'equipment-group.delete', 'channel.create', 'channel.update', 'channel.delete',
+  'dictionary.create', 'dictionary.update', 'dictionary.delete', 'dictionary-item.create', 'dictionary-item.update', 'dictionary-item.delete',
   'device.create', 'device.update', 'device.delete', 'device.credentials', 'command.create', 'demo.endEvening',
 ] as const;
 export type ActionKey = (typeof actionKeys)[number];

@@ -21,6 +21,9 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       page('asset/work-areas', '项目', 'target', 'record.query', recordButtons),
       page('asset/roads', '道路', 'road', 'record.query', recordButtons),
       page('asset/groups', '设备分组', 'group', 'record.query', recordButtons),
+      page('asset/channels', '通道', 'plug', 'record.query', recordButtons),
+      page('asset/dictionaries', '字典', 'document', 'record.query', recordButtons),
+      page('asset/dictionary-items', '字典项', 'tag', 'record.query', recordButtons),
     ]),
     section('system', '系统', 'settings', [
       builtIn('user-management', '用户管理', 'user', 'cscp.user.query', [

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { fieldFromText, recordOf, sqlTypeOf, type Field, type MasterRecord, type Problem } from '../../../../catalogue/index.ts';
+import { fieldFromText, labelFields, labelOrder, recordOf, sqlTypeOf, type Field, type Language, type MasterRecord, type Problem } from '../../../../catalogue/index.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -16,8 +16,24 @@ const column = (record: MasterRecord, key: string): string => record.fields.find
 export const codeColumn = (record: MasterRecord): string => column(record, record.codeField);
 export const nameColumn = (record: MasterRecord): string => column(record, record.nameField);
 
-/** The rows a caller may see: of its work areas; all but the work areas themselves also only of the one it works in. */
+/** A reference of a record to another one, joined to learn what it is called. */
+export interface Joined { readonly field: Field & { readonly kind: 'reference' }; readonly to: MasterRecord; readonly alias: string }
+
+/** The references of a record, each with the alias of its join. */
+export const joinedIn = (record: MasterRecord): readonly Joined[] => record.fields.flatMap((field) => {
+  const to = field.kind === 'reference' && 'record' in field.to ? recordOf(field.to.record) : undefined;
+  return field.kind === 'reference' && to ? [{ field, to, alias: `of_${field.key}` }] : [];
+});
+
+/** What a row is called: its name, or of a record with labels the one in the language, else in the next best. */
+export function calledSql(record: MasterRecord, alias: string, language: Language): Sql {
+  if (!record.labelled) return sql.ref(`${alias}.${nameColumn(record)}`);
+  return sql`coalesce(${sql.join(labelOrder(language).map((one) => sql`nullif(${sql.ref(`${alias}.${labelFields[one].column}`)}, '')`))})`;
+}
+
+/** The rows a caller may see: of its work areas; all but the work areas themselves also only of the one it works in; what is the whole site's, everybody. */
 export function visibleRecords(caller: Caller, record: MasterRecord): RawBuilder<SqlBool> {
+  if (record.areaColumn === null) return sql<SqlBool>`true`;
   const area = sql.ref(`t.${record.areaColumn}`);
   const parts: Sql[] = [sql`true`];
   if (caller.workAreaId !== null && record.areaColumn !== 'id') parts.push(sql`${area} = ${caller.workAreaId}`);
@@ -29,7 +45,8 @@ export function conditionsOf(caller: Caller, record: MasterRecord, query: Record
   const parts: Sql[] = [visibleRecords(caller, record)];
   if (query.q) {
     const like = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
-    parts.push(sql`(${sql.ref(`t.${codeColumn(record)}`)} ILIKE ${like} OR ${sql.ref(`t.${nameColumn(record)}`)} ILIKE ${like})`);
+    const texts = [codeColumn(record), nameColumn(record), ...(record.labelled ? Object.values(labelFields).map((label) => label.column) : [])];
+    parts.push(sql`(${sql.join(texts.map((text) => sql`${sql.ref(`t.${text}`)} ILIKE ${like}`), sql` OR `)})`);
   }
   if (query.ids) parts.push(sql`t.id = ANY(${query.ids.split(',').map(Number)}::bigint[])`);
   const problems: Problem[] = [];
@@ -48,12 +65,17 @@ export function conditionsOf(caller: Caller, record: MasterRecord, query: Record
 
 const arrayType = (field: Field): string => sqlTypeOf(field);
 
+function referred(record: MasterRecord, key: string, language: Language): Sql {
+  const joined = joinedIn(record).find(({ field }) => field.key === key);
+  return joined ? calledSql(joined.to, joined.alias, language) : sql`NULL`;
+}
+
 /** The order of a list out of the record's allow-list; a reference sorts by what it is called. */
-export function orderOf(record: MasterRecord, query: RecordQuery): Sql {
+export function orderOf(record: MasterRecord, query: RecordQuery, language: Language): Sql {
   const [key = '', direction = 'asc'] = (query.sort ?? `${record.codeField},asc`).split(',');
   const field = record.fields.find((f) => f.key === key && f.sort);
   const by = key === 'updateTime' ? sql`t.updated_at` : !field ? undefined
-    : field.kind === 'reference' ? sql`a.work_name COLLATE natural_order`
+    : field.kind === 'reference' ? sql`${referred(record, field.key, language)} COLLATE natural_order`
     : sqlTypeOf(field) === 'text' ? sql`${sql.ref(`t.${field.column ?? ''}`)} COLLATE natural_order` : sql.ref(`t.${field.column ?? ''}`);
   if (!by || (direction !== 'asc' && direction !== 'desc')) throw refuseProblems([{ field: 'sort', rule: 'option' }]);
   return sql`${by} ${sql.raw(direction)} NULLS LAST, t.id ${sql.raw(direction)}`;

@@ -1,64 +1,78 @@
-import { faultsInThemselves, namesIn, validate, type FieldValue, type Language, type MasterRecord, type Values } from '../../../../catalogue/index.ts';
+import { faultsInThemselves, namesIn, validate, type FieldValue, type Language, type MasterRecord, type Problem, type Values } from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getRecord } from '../../../../contract/routes/records.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
+import type { Keys } from '../../platform/keys/index.ts';
 import { translateTaken, type Change } from '../devices/index.ts';
+import { dictionaryProblems, dictionaryUses, refuseBuiltIn } from '../dictionaries/index.ts';
 import { conditionsOf, orderOf, recordNamed, visibleRecords, type RecordQuery } from './records.query.ts';
 import * as store from './records.store.ts';
 
 type Row = ReplyOf<typeof getRecord>;
-export interface RecordsParts { readonly db: Db; readonly bus: Bus }
+export interface RecordsParts { readonly db: Db; readonly bus: Bus; readonly keys: Keys }
+/** Who asks, and in which language rows are called. */
+export interface Asker { readonly caller: Caller; readonly language: Language }
 export type Records = ReturnType<typeof createRecords>;
 
 /** Plain master data over the catalogue's records: list, one, create, change, delete. */
-export function createRecords({ db, bus }: RecordsParts) {
-  async function found(from: Db | Transaction, caller: Caller, record: MasterRecord, id: number, lock = false): Promise<store.StoredRecord> {
-    const row = await store.findOne(from, record, id, visibleRecords(caller, record), lock);
+export function createRecords({ db, bus, keys }: RecordsParts) {
+  async function found(from: Db | Transaction, { caller, language }: Asker, record: MasterRecord, id: number, lock = false): Promise<store.StoredRecord> {
+    const row = await store.findOne(from, record, language, id, visibleRecords(caller, record), lock);
     if (!row) throw refuse('notFound');
     if (!row.visible) throw refuse('foreignWorkArea');
+    if (lock && record.areaColumn === null) refuseForeign(caller, record, undefined);
     return row;
   }
+  const written = async ({ caller, language }: Asker, record: MasterRecord, id: number): Promise<Row> =>
+    view(record, await found(db, { caller: { ...caller, workAreaId: null }, language }, record, id));
   /** Time zone and position of an area decide when its lamps switch. */
   const announce = (record: MasterRecord, id: number) => {
     if (record.key === 'work-area') bus.publish('settings.changed', { workAreaId: id });
   };
+  const seal = (record: MasterRecord, key: string, plain: string): string => `sealed:${keys.encrypt(`${record.key}.${key}`, Buffer.from(plain)).toString('base64')}`;
+  /** Checked values as the row keeps them: by column, secrets sealed. */
+  const toColumns = (record: MasterRecord, values: Values): Record<string, FieldValue> => Object.fromEntries(record.fields.flatMap((field) => {
+    const v = values[field.key];
+    return !field.column || v === undefined ? [] : [[field.column, field.kind === 'secret' && typeof v === 'string' ? seal(record, field.key, v) : v]];
+  }));
+  const usesOf = async (from: Db | Transaction, record: MasterRecord, id: number) => [...await store.countUses(from, record, id), ...await dictionaryUses(from, record, id)];
 
   return {
-    async list(caller: Caller, key: string, query: RecordQuery) {
+    async list({ caller, language }: Asker, key: string, query: RecordQuery) {
       const record = recordNamed(key);
       const where = conditionsOf(caller, record, query);
       const size = query.size ?? 50;
       const offset = Math.max(0, (query.page ?? 1) - 1) * size;
       const [rows, recordsTotal] = await Promise.all([
-        store.findPage(db, record, where, orderOf(record, query), { limit: size, offset }), store.countAll(db, record, where),
+        store.findPage(db, record, language, { where, order: orderOf(record, query, language), limit: size, offset }), store.countAll(db, record, where),
       ]);
       return { data: rows.map((row) => view(record, row)), recordsTotal };
     },
 
-    async get(caller: Caller, key: string, id: number): Promise<Row> {
+    async get(asker: Asker, key: string, id: number): Promise<Row> {
       const record = recordNamed(key);
-      return view(record, await found(db, caller, record, id));
+      return view(record, await found(db, asker, record, id));
     },
 
-    async create(caller: Caller, change: Change, key: string, body: Readonly<Record<string, unknown>>): Promise<Row> {
+    async create(asker: Asker, change: Change, key: string, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const record = recordNamed(key);
       const values = checked(validate(record, body, 'create'));
-      refuseForeign(caller, record, values['workId']);
+      refuseForeign(asker.caller, record, values['workId']);
       const id = await translateTaken(record.codeField, () => change(`${record.key}.create`, async (tx) => {
-        await checkArea(tx, values);
+        throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, null));
         return store.insertOne(tx, record, toColumns(record, values));
       }));
       announce(record, id);
-      return view(record, await found(db, { ...caller, workAreaId: null }, record, id));
+      return written(asker, record, id);
     },
 
-    async update(caller: Caller, change: Change, key: string, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
+    async update(asker: Asker, change: Change, key: string, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const record = recordNamed(key);
       const { version, ...input } = body;
       await translateTaken(record.codeField, () => change(`${record.key}.update`, async (tx) => {
-        const row = await found(tx, caller, record, id, true).catch((refusal: unknown) => {
+        const row = await found(tx, asker, record, id, true).catch((refusal: unknown) => {
           // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
           const problems = faultsInThemselves(record, input);
           throw problems.length > 0 ? refuseProblems(problems) : refusal;
@@ -66,29 +80,30 @@ export function createRecords({ db, bus }: RecordsParts) {
         const current = fieldsOf(record, row);
         const values = checked(validate(record, input, 'update', current));
         if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
+        throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, id));
         if (values['workId'] !== undefined && values['workId'] !== current['workId']) {
-          refuseForeign(caller, record, values['workId']);
-          await checkArea(tx, values);
+          refuseForeign(asker.caller, record, values['workId']);
           // What hangs on it would be left behind in the other area.
-          if ((await store.countUses(tx, record, id)).length > 0) throw refuseProblems([{ field: 'workId', rule: 'foreignArea' }]);
+          if ((await usesOf(tx, record, id)).length > 0) throw refuseProblems([{ field: 'workId', rule: 'foreignArea' }]);
         }
         await store.updateOne(tx, record, id, toColumns(record, values));
       }));
       announce(record, id);
-      return view(record, await found(db, { ...caller, workAreaId: null }, record, id));
+      return written(asker, record, id);
     },
 
-    async uses(caller: Caller, key: string, id: number, language: Language) {
+    async uses(asker: Asker, key: string, id: number) {
       const record = recordNamed(key);
-      await found(db, caller, record, id);
-      return { blocking: named(await store.countUses(db, record, id), language) };
+      await found(db, asker, record, id);
+      return { blocking: named(await usesOf(db, record, id), asker.language) };
     },
 
-    async remove(caller: Caller, change: Change, key: string, id: number): Promise<void> {
+    async remove(asker: Asker, change: Change, key: string, id: number): Promise<void> {
       const record = recordNamed(key);
       await change(`${record.key}.delete`, async (tx) => {
-        await found(tx, caller, record, id, true);
-        const uses = await store.countUses(tx, record, id);
+        await found(tx, asker, record, id, true);
+        await refuseBuiltIn(tx, record, id);
+        const uses = await usesOf(tx, record, id);
         if (uses.length > 0) throw refuse('stillUsed', { what: (language) => named(uses, language).map((use) => `${use.name} ${use.count}`).join(' · ') });
         await store.deleteOne(tx, record, id);
       });
@@ -105,25 +120,30 @@ function checked(result: ReturnType<typeof validate>): Values {
   return result.value;
 }
 
+function throwProblems(...lists: readonly (readonly Problem[])[]): void {
+  const problems = lists.flat();
+  if (problems.length > 0) throw refuseProblems(problems);
+}
+
 function refuseForeign(caller: Caller, record: MasterRecord, workId: FieldValue | undefined): void {
   if (caller.workAreas === 'all') return;
+  // What holds for the whole site is changed by those who see all of it.
+  if (record.areaColumn === null) throw refuse('onlyAdministrators');
   // A new work area would be outside of every scope but an administrator's.
   if (record.key === 'work-area' || !caller.workAreas.includes(Number(workId))) throw refuse('foreignWorkArea');
 }
 
-async function checkArea(tx: Transaction, values: Values): Promise<void> {
-  if (values['workId'] === undefined) return;
-  const area = await tx.selectFrom('work_area').select('id').where('id', '=', Number(values['workId'])).executeTakeFirst();
-  if (!area) throw refuseProblems([{ field: 'workId', rule: 'notFound' }]);
-}
+const missing = async (tx: Transaction, record: MasterRecord, values: Values): Promise<Problem[]> =>
+  (await store.findMissing(tx, record, values)).map((field) => ({ field, rule: 'notFound' }));
 
 const fieldsOf = (record: MasterRecord, row: store.StoredRecord): Record<string, FieldValue> =>
   Object.fromEntries(record.fields.map((field) => [field.key, (row[field.column ?? ''] ?? null) as FieldValue]));
 
-const toColumns = (record: MasterRecord, values: Values): Record<string, FieldValue> =>
-  Object.fromEntries(record.fields.flatMap((field) => field.column && values[field.key] !== undefined ? [[field.column, values[field.key] ?? null]] : []));
-
+/** A row as callers see it: by wire names; secrets are named, never shown. */
 function view(record: MasterRecord, row: store.StoredRecord): Row {
-  const labels = record.fields.some((field) => field.key === 'workId') && row.work_name !== null ? { workId: row.work_name } : {};
-  return { ...fieldsOf(record, row), id: row.id, version: row.version, createTime: row.created_at.toISOString(), updateTime: row.updated_at.toISOString(), labels: labels as Record<string, string> };
+  const fields = fieldsOf(record, row);
+  const secrets = record.fields.filter((field) => field.kind === 'secret' && fields[field.key] !== null).map((field) => field.key);
+  for (const key of secrets) fields[key] = null;
+  const labels = Object.fromEntries(Object.entries(row.labels).flatMap(([key, label]) => label === null ? [] : [[key, label]]));
+  return { ...fields, id: row.id, version: row.version, createTime: row.created_at.toISOString(), updateTime: row.updated_at.toISOString(), labels, secrets };
 }

@@ -1,21 +1,27 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { FieldValue, MasterRecord } from '../../../../catalogue/index.ts';
+import type { FieldValue, Language, MasterRecord } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { calledSql, joinedIn } from './records.query.ts';
 
 /** A row of any record's table; its own fields are further columns. Table and column names come from the catalogue only. */
 export interface StoredRecord {
   readonly id: number; readonly version: number; readonly created_at: Date; readonly updated_at: Date;
-  readonly work_name: string | null; readonly area_id: number; readonly visible: boolean;
+  /** What its references are called, by field. */
+  readonly labels: Readonly<Record<string, string | null>>; readonly visible: boolean;
   readonly [column: string]: unknown;
 }
 
 const columnsOf = (record: MasterRecord) => sql.join(record.fields.map((field) => sql.ref(`t.${field.column ?? ''}`)));
-const from = (record: MasterRecord) => sql`FROM ${sql.table(record.table)} t LEFT JOIN work_area a ON a.id = ${sql.ref(`t.${record.areaColumn}`)}`;
-const select = (record: MasterRecord, visible: RawBuilder<unknown>) => sql`SELECT ${columnsOf(record)}, t.id, t.version, t.created_at, t.updated_at,
-  ${sql.ref(`t.${record.areaColumn}`)} AS area_id, a.work_name AS work_name, ${visible} AS visible ${from(record)}`;
+const from = (record: MasterRecord) => sql`FROM ${sql.table(record.table)} t ${sql.join(joinedIn(record).map(({ field, to, alias }) =>
+  sql`LEFT JOIN ${sql.table(to.table)} ${sql.ref(alias)} ON ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field.column ?? ''}`)}`), sql` `)}`;
+const labelsOf = (record: MasterRecord, language: Language) => sql`jsonb_build_object(${sql.join(joinedIn(record).flatMap(({ field, to, alias }) =>
+  [sql`${field.key}::text`, calledSql(to, alias, language)]))})`;
+const select = (record: MasterRecord, language: Language, visible: RawBuilder<unknown>) => sql`SELECT ${columnsOf(record)}, t.id, t.version, t.created_at, t.updated_at,
+  ${joinedIn(record).length === 0 ? sql`'{}'::jsonb` : labelsOf(record, language)} AS labels, ${visible} AS visible ${from(record)}`;
 
-export async function findPage(db: Db, record: MasterRecord, where: RawBuilder<SqlBool>, order: RawBuilder<unknown>, page: { limit: number; offset: number }): Promise<StoredRecord[]> {
-  const { rows } = await sql<StoredRecord>`${select(record, sql`true`)} WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+export interface Asked { readonly where: RawBuilder<SqlBool>; readonly order: RawBuilder<unknown>; readonly limit: number; readonly offset: number }
+export async function findPage(db: Db, record: MasterRecord, language: Language, { where, order, limit, offset }: Asked): Promise<StoredRecord[]> {
+  const { rows } = await sql<StoredRecord>`${select(record, language, sql`true`)} WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
 
@@ -24,8 +30,8 @@ export async function countAll(db: Db, record: MasterRecord, where: RawBuilder<S
   return rows[0]?.n ?? 0;
 }
 
-export async function findOne(db: Db | Transaction, record: MasterRecord, id: number, visible: RawBuilder<SqlBool>, lock = false): Promise<StoredRecord | undefined> {
-  const { rows } = await sql<StoredRecord>`${select(record, visible)} WHERE t.id = ${id} ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(db);
+export async function findOne(db: Db | Transaction, record: MasterRecord, language: Language, id: number, visible: RawBuilder<SqlBool>, lock = false): Promise<StoredRecord | undefined> {
+  const { rows } = await sql<StoredRecord>`${select(record, language, visible)} WHERE t.id = ${id} ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(db);
   return rows[0];
 }
 
@@ -47,7 +53,17 @@ export const deleteOne = async (tx: Transaction, record: MasterRecord, id: numbe
 
 /** How many rows of each kind hang on a record; only those that do. */
 export async function countUses(db: Db | Transaction, record: MasterRecord, id: number): Promise<{ what: string; count: number }[]> {
+  if (record.usedBy.length === 0) return [];
   const parts = record.usedBy.map((use) => sql`SELECT ${use.text}::text AS what, count(*)::int AS count FROM ${sql.table(use.table)} WHERE ${sql.ref(use.column)} = ${id}`);
   const { rows } = await sql<{ what: string; count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db);
   return rows.filter((row) => row.count > 0);
+}
+
+/** Which of these references point at nothing: `wanted` by field. */
+export async function findMissing(tx: Transaction, record: MasterRecord, wanted: Readonly<Record<string, FieldValue | undefined>>): Promise<string[]> {
+  const asked = joinedIn(record).filter(({ field }) => typeof wanted[field.key] === 'number');
+  if (asked.length === 0) return [];
+  const parts = asked.map(({ field, to }) => sql`SELECT ${field.key}::text AS key WHERE NOT EXISTS (SELECT FROM ${sql.table(to.table)} WHERE id = ${wanted[field.key]})`);
+  const { rows } = await sql<{ key: string }>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx);
+  return rows.map(({ key }) => key);
 }

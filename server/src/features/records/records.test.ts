@@ -1,22 +1,39 @@
-import { describe, expect, test } from 'vitest';
-import { records as declared } from '../../../../catalogue/index.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { records as declared, type MasterRecord, type Values } from '../../../../catalogue/index.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { createRecords, recordsRoutes } from './index.ts';
 
-const app = await testApp({ routes: (parts) => recordsRoutes(createRecords(parts)) });
+const folder = mkdtempSync(join(tmpdir(), 'lampyris-records-'));
+const keys = openKeys(join(folder, 'secret.key'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const app = await testApp({ routes: (parts) => recordsRoutes(createRecords({ ...parts, keys })) });
 const { call, db } = app;
 type Row = Record<string, unknown> & { id: number };
 const add = (record: string, body: object, more = {}) => call<Row>(`/api/v1/records/${record}`, { body, ...more });
 const problems = (reply: { body: unknown }) => (reply.body as { params: { field: string; rule: string }[] }).params.map((p) => `${p.field}:${p.rule}`).sort();
 const area = async (code: string) => (await add('work-area', { workCode: code, workName: `区 ${code}`, timeZone: 'Asia/Shanghai' })).body.id;
 
+/** What an example points to, made anew: another dictionary or work area each time. */
+async function references(record: MasterRecord, example: Values, mark: string): Promise<Record<string, number>> {
+  const made: Record<string, number> = {};
+  if (example['workId'] !== undefined) made['workId'] = await area(mark);
+  if (example['dictId'] !== undefined) made['dictId'] = (await add('dictionary', { dictCode: mark, zhCN: `字典 ${mark}` })).body.id;
+  return made;
+}
+
 describe.each(declared.map((record) => [record.key, record] as const))('%s', (key, record) => {
   test('its examples are created, read, listed, changed and deleted', async () => {
     for (const [index, example] of record.examples.entries()) {
-      const workId = await area(`${key}-${index}`);
-      const body = { ...example, ...(example['workId'] === undefined ? {} : { workId }) };
+      const body = { ...example, ...(await references(record, example, `${key}-${index}`)) };
+      const secrets = record.fields.filter((field) => field.kind === 'secret' && body[field.key] !== undefined).map((field) => field.key);
       const created = await add(key, body);
-      expect(created, JSON.stringify(created.body)).toMatchObject({ status: 201, body: { ...body, version: 1 } });
+      const shown = { ...body, ...Object.fromEntries(secrets.map((secret) => [secret, null])) };
+      expect(created, JSON.stringify(created.body)).toMatchObject({ status: 201, body: { ...shown, version: 1, secrets } });
+      for (const secret of secrets) expect(JSON.stringify(await db.selectFrom(record.table as 'channel').selectAll().execute())).not.toContain(String(body[secret]));
       const path = `/api/v1/records/${key}/${created.body.id}`;
       expect((await call(path)).body).toEqual(created.body);
       expect((await call<{ data: Row[] }>(`/api/v1/records/${key}?q=${encodeURIComponent(String(example[record.codeField]))}`)).body.data.map((row) => row.id)).toContain(created.body.id);

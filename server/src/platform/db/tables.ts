@@ -189,7 +189,7 @@ export interface DictionaryItemTable {
   label_fr_fr: string | null;
   label_ja_jp: string | null;
   label_ko_kr: string | null;
-  sort_order: Generated<number>;
+  sort_order: number | null;
   status: Generated<string>;
   built_in: Generated<boolean>;
   version: Generated<number>;

@@ -73,6 +73,7 @@ const enUS: HttpTexts = {
     tooManyDevices: { title: 'Too many devices at once' },
     sendsNothing: { title: 'Devices of this family do not connect and have no credentials' },
     unknownRecord: { title: 'There is no such kind of master data' },
+    builtInEntry: { title: 'Built in, cannot be deleted', detail: 'It can be renamed, and disabled where the program does not depend on it.' },
   },
   rules: {
     required: 'Required',

@@ -73,6 +73,7 @@ const frFR: HttpTexts = {
     tooManyDevices: { title: 'Trop d’appareils à la fois' },
     sendsNothing: { title: "Les équipements de cette famille ne se connectent pas et n’ont pas d’identifiants" },
     unknownRecord: { title: "Ce type de donnée de base n’existe pas" },
+    builtInEntry: { title: 'Intégré, suppression impossible', detail: 'Il peut être renommé, et désactivé si le programme n’en dépend pas.' },
   },
   rules: {
     required: 'Obligatoire',

@@ -73,6 +73,7 @@ const jaJP: HttpTexts = {
     tooManyDevices: { title: '一度に選択した機器が多すぎます' },
     sendsNothing: { title: 'この種類の機器は接続しないため、認証情報はありません' },
     unknownRecord: { title: 'その種類のマスターデータはありません' },
+    builtInEntry: { title: '組み込みの項目は削除できません', detail: '名称は変更できます。プログラムが使用していない場合は無効化もできます。' },
   },
   rules: {
     required: '必須項目です',

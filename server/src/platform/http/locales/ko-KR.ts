@@ -73,6 +73,7 @@ const koKR: HttpTexts = {
     tooManyDevices: { title: '한 번에 선택한 장치가 너무 많습니다' },
     sendsNothing: { title: '이 종류의 장비는 접속하지 않으므로 자격 증명이 없습니다' },
     unknownRecord: { title: '그런 종류의 기준 정보가 없습니다' },
+    builtInEntry: { title: '기본 제공 항목은 삭제할 수 없습니다', detail: '명칭을 바꿀 수 있고, 프로그램이 사용하지 않으면 비활성화할 수 있습니다.' },
   },
   rules: {
     required: '필수 항목입니다',

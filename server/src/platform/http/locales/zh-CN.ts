@@ -73,6 +73,7 @@ const zhCN: HttpTexts = {
     tooManyDevices: { title: '一次选择的设备过多' },
     sendsNothing: { title: '这类设备不联网，没有接入凭据' },
     unknownRecord: { title: '没有这类主数据' },
+    builtInEntry: { title: '内置项不能删除', detail: '可以改名称；程序不依赖它时也可以停用。' },
   },
   rules: {
     required: '必填',

@@ -73,6 +73,7 @@ const zhTW: HttpTexts = {
     tooManyDevices: { title: '一次選取的裝置過多' },
     sendsNothing: { title: '此類設備不連網，沒有連線憑證' },
     unknownRecord: { title: '沒有這類主檔資料' },
+    builtInEntry: { title: '內建項目無法刪除', detail: '可以修改名稱；程式不依賴它時也可以停用。' },
   },
   rules: {
     required: '必須填寫',

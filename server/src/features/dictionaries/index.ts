@@ -1,0 +1,3 @@
+export { createDictionaries, namesFrom, openOptions, prepareDictionaries } from './dictionaries.service.ts';
+export { dictionariesRoutes } from './dictionaries.routes.ts';
+export { dictionaryProblems, dictionaryUses, openOptionProblems, refuseBuiltIn } from './dictionaries.rules.ts';
