@@ -7,6 +7,7 @@ import type lamp from './zh-CN/lamp.json';
 import type logs from './zh-CN/logs.json';
 import type menu from './zh-CN/menu.json';
 import type menus from './zh-CN/menus.json';
+import type organisations from './zh-CN/organisations.json';
 import type parts from './zh-CN/parts.json';
 import type permissions from './zh-CN/permissions.json';
 import type profile from './zh-CN/profile.json';
@@ -33,6 +34,7 @@ export interface Areas {
   logs: typeof logs;
   menu: typeof menu;
   menus: typeof menus;
+  organisations: typeof organisations;
   parts: typeof parts;
   permissions: typeof permissions;
   profile: typeof profile;

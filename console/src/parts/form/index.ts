@@ -3,6 +3,7 @@ export { ChooseVersions, GoneVersion, type Difference } from './ChooseVersions.t
 export { Field } from './Field.tsx';
 export { FormFoot } from './FormFoot.tsx';
 export { showFirstProblem } from './first-problem.ts';
+export { useRested } from './use-rested.ts';
 export { useLeaveByTab } from './use-leave-by-tab.ts';
 export { useVersionedForm, type Problem, type Problems } from './use-versioned-form.ts';
 export { useSubmit } from './use-submit.ts';

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { listUserOptions } from '../../../../contract/specified/work-groups.ts';
 import { call, callKey, useCall, type ApiError } from '../../api/index.ts';
+import { useRested } from '../form/index.ts';
 
 export type Person = ReplyOf<typeof listUserOptions>['data'][number];
 type PersonName = Pick<Person, 'familyName' | 'name' | 'username'>;
@@ -15,18 +16,6 @@ export const withUsername = ({ familyName, name, username }: PersonName): string
 
 /** The most that one answer holds (S2 section 9); more come while the list is scrolled. */
 const pageSize = 1000;
-/** The typing has rested so many milliseconds (S2 section 9). */
-const restMs = 200;
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
-
 /** Accounts whose text occurs in any of their fields, page by page from the server. */
 function useFound(text: string, asking: boolean) {
   const everywhere = text === '' ? {} : { username: text, familyName: text, name: text, mobile: text, email: text, discTitle: text, discDetail: text };

@@ -1,4 +1,5 @@
 export { Tree } from './Tree.tsx';
+export { TreeButton } from './TreeButton.tsx';
 export type { TreeSource } from './model.ts';
 export type { Drop, MayDrop } from './places.ts';
 export { fetchLevel, useLazyTree, type Levels } from './use-lazy-tree.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { componentKey } from '../../app/menu/menu.ts';
 import { useMenu, useMenuTitle } from '../../app/menu/menu-context.ts';
 import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, RefreshBar, Skeleton, toast, type IconName } from '../../parts/index.ts';
-import { Tree } from '../../parts/tree/index.ts';
+import { Tree, TreeButton } from '../../parts/tree/index.ts';
 import { currentTag, inPreview } from '../../session/index.ts';
 import { NodeDialog, type NodeTask } from './NodeDialog.tsx';
 import { isPageType, isRoot, root, ruleAgainst, titleIn, typesBelow, type Node } from './node.ts';
@@ -79,10 +79,7 @@ interface ActionsProps { node: Node; name: string; tabIndex: 0 | -1; readOnly: b
 /** Add, remove and edit of one node; the root is only added to, and nothing stands below a button. */
 function Actions({ node, name, tabIndex, readOnly, onAdd, onRemove, onEdit }: ActionsProps) {
   const { t } = useTranslation('menus');
-  // Plain buttons: a long tree draws hundreds of them while it scrolls.
-  const button = (key: 'add' | 'remove' | 'edit', icon: IconName, onClick: () => void) => (
-    <button type="button" className={styles.action} tabIndex={tabIndex} disabled={readOnly} aria-label={t(`action.${key}`, { name })} title={t(`action.${key}`, { name })} onClick={onClick}><Icon name={icon} size={15} /></button>
-  );
+  const button = (key: 'add' | 'remove' | 'edit', icon: IconName, onClick: () => void) => <TreeButton icon={icon} label={t(`action.${key}`, { name })} tabIndex={tabIndex} disabled={readOnly} onClick={onClick} />;
   return (
     <>
       {typesBelow(node).length > 0 ? button('add', 'plus', onAdd) : null}
