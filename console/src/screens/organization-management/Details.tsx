@@ -7,7 +7,7 @@ import type { Node } from './organisation.ts';
 import styles from './organisations.module.css';
 
 /** The chosen node at a glance: where it stands, its work groups, its people. */
-export function Details({ node, path, may, nameOf, onAdd, onEdit, onRemove }: NodeActions & { node: Node; path: readonly string[] }) {
+export function Details({ node, path, may, onAdd, onEdit, onRemove }: Omit<NodeActions, 'nameOf'> & { node: Node; path: readonly string[] }) {
   const { t } = useTranslation('organisations');
   return (
     <div className={styles.details}>
@@ -19,8 +19,8 @@ export function Details({ node, path, may, nameOf, onAdd, onEdit, onRemove }: No
       {may.edit ? (
         <div className={styles.buttons}>
           <Button type="primary" icon={<Icon name="edit" size={14} />} onClick={() => onEdit(node)}>{t('edit')}</Button>
-          <Button icon={<Icon name="plus" size={14} />} disabled={may.readOnly} onClick={() => onAdd(node)} aria-label={t('action.add', { name: nameOf(node) })}>{t('addChild')}</Button>
-          <Button danger icon={<Icon name="trash" size={14} />} disabled={may.readOnly} onClick={() => onRemove(node)} aria-label={t('action.remove', { name: nameOf(node) })}>{t('delete')}</Button>
+          <Button icon={<Icon name="plus" size={14} />} disabled={may.readOnly} onClick={() => onAdd(node)}>{t('addChild')}</Button>
+          <Button danger icon={<Icon name="trash" size={14} />} disabled={may.readOnly} onClick={() => onRemove(node)}>{t('delete')}</Button>
         </div>
       ) : null}
       <section>
