@@ -25,6 +25,7 @@ import { preferencesRoutes } from './features/preferences/index.ts';
 import { createPreviews, previewsRoutes } from './features/previews/index.ts';
 import { createRecords, recordsRoutes } from './features/records/index.ts';
 import { createRoles, rolesRoutes } from './features/roles/index.ts';
+import { createSearch, searchRoutes, startFillingSearchWords } from './features/search/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes } from './features/tasks/index.ts';
@@ -171,7 +172,8 @@ function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys 
   const commands = createCommands({ db, clock, bus, limits, queued: () => dispatcher.wake() });
   const settings = createDeviceSettings({ db, clock, bus, broker, log });
   const bindings: Binding[] = [
-    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })), ...commandsRoutes(commands),
+    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
+    ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands),
   ];
   return { judging, devices, dispatcher, settings, bindings };
 }
@@ -230,6 +232,7 @@ function startJobs({ log, running }: Surroundings, { clock, db, database, bus, f
   running.add('first password', watchInitialPassword(db, installation, clock));
   running.add('log seals', startLogSeals({ db, clock, log }));
   running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock, files, log, kinds: taskKinds }));
+  running.add('search words', startFillingSearchWords({ db, clock, log }));
   running.add('judging', judging.start());
   running.add('dispatcher', dispatcher.start());
   running.add('device settings', settings.start());

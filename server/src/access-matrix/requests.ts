@@ -86,6 +86,7 @@ const devices: Asks = {
   'POST /api/v1/commands': async (things) => ({ body: { deviceIds: [await things.device()], command: 'on' } }),
   'GET /api/v1/commands/:id': command,
   'POST /api/v1/commands/:id/retry': command,
+  'GET /api/v1/search': () => ({ query: { q: 'matrix' } }),
   'GET /api/v1/records/:record': () => ({ path: { record: 'road' } }),
   'POST /api/v1/records/:record': async (things) => ({ path: { record: 'road' }, body: { roadCode: fresh('R'), roadName: 'x', workId: await things.area() } }),
   'GET /api/v1/records/:record/:id': road(),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FieldValue } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { searchWords } from '../../platform/search-words.ts';
 
 /** A device as the table has it, with what its references are called and what is known of it now. */
 export interface StoredDevice {
@@ -45,6 +46,12 @@ export async function findOne(db: Db | Transaction, id: number, visible: RawBuil
   return rows[0];
 }
 
+/** Devices by a condition on `d`, without their pictures; `visible` says of each whether the caller may see it. */
+export async function findWhere(db: Db | Transaction, where: RawBuilder<unknown>, visible: RawBuilder<SqlBool>): Promise<StoredDevice[]> {
+  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, ${visible} AS visible ${from} WHERE ${where}`.execute(db);
+  return rows;
+}
+
 export interface DeviceRecord {
   readonly id?: number;
   readonly family: string;
@@ -53,16 +60,19 @@ export interface DeviceRecord {
   readonly props: Readonly<Record<string, FieldValue>>;
 }
 
+const textOf = (value: unknown): string | null => typeof value === 'string' ? value : null;
+
 /** Inserts devices in one statement and returns their ids in the order given. */
 export async function insertAll(tx: Transaction, devices: readonly DeviceRecord[]): Promise<number[]> {
   const missing = devices.filter((device) => device.id === undefined).length;
   const fresh = missing === 0 ? [] : (await sql<{ id: number }>`SELECT nextval(pg_get_serial_sequence('device', 'id')) AS id FROM generate_series(1, ${missing})`.execute(tx)).rows;
+  const words = await Promise.all(devices.map(({ columns }) => searchWords(textOf(columns['equipment_code']), textOf(columns['equipment_name']))));
   let next = 0;
-  const rows = devices.map((device) => ({ enabled: true, ...device.columns, id: device.id ?? fresh[next++]?.id, family: device.family, props: device.props }));
-  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, props)
-    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, props
+  const rows = devices.map((device, index) => ({ search_words: words[index], enabled: true, ...device.columns, id: device.id ?? fresh[next++]?.id, family: device.family, props: device.props }));
+  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, search_words, props)
+    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, search_words, props
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, family text, work_area_id bigint, equipment_code text, equipment_name text, road_id bigint,
-      group_id bigint, pole_id bigint, parent_id bigint, channel_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, props jsonb)`.execute(tx);
+      group_id bigint, pole_id bigint, parent_id bigint, channel_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, search_words text, props jsonb)`.execute(tx);
   // Ids that were given do not move the sequence by themselves.
   if (missing < devices.length) await sql`SELECT setval(pg_get_serial_sequence('device', 'id'), greatest((SELECT max(id) FROM device), 1))`.execute(tx);
   return rows.map((row) => row.id as number);
@@ -70,7 +80,10 @@ export async function insertAll(tx: Transaction, devices: readonly DeviceRecord[
 
 /** Writes a device whose row is locked. */
 export async function updateOne(tx: Transaction, id: number, columnValues: Readonly<Record<string, FieldValue>>, props: Readonly<Record<string, unknown>>): Promise<void> {
-  await tx.updateTable('device').set({ ...columnValues, props: JSON.stringify(props), version: sql`version + 1`, updated_at: sql`now()` }).where('id', '=', id).execute();
+  const row = await tx.updateTable('device').set({ ...columnValues, props: JSON.stringify(props), version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id).returning(['equipment_code', 'equipment_name']).executeTakeFirst();
+  if (!row || !('equipment_code' in columnValues || 'equipment_name' in columnValues)) return;
+  await tx.updateTable('device').set({ search_words: await searchWords(row.equipment_code, row.equipment_name) }).where('id', '=', id).execute();
 }
 
 /** Removes a device with everything only it has; what hangs on it was refused before. */

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FieldValue, Language, MasterRecord } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { calledSql, joinedIn } from './records.query.ts';
+import { searchWords } from '../../platform/search-words.ts';
+import { calledSql, codeColumn, joinedIn, nameColumn } from './records.query.ts';
 
 /** A row of any record's table; its own fields are further columns. Table and column names come from the catalogue only. */
 export interface StoredRecord {
@@ -39,12 +40,23 @@ export async function insertOne(tx: Transaction, record: MasterRecord, values: R
   const names = Object.keys(values);
   const { rows } = await sql<{ id: number }>`INSERT INTO ${sql.table(record.table)} (${sql.join(names.map((name) => sql.ref(name)))})
     VALUES (${sql.join(names.map((name) => values[name]))}) RETURNING id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  const id = rows[0]?.id ?? 0;
+  await keepWords(tx, record, id);
+  return id;
+}
+
+/** What the global search finds the row by, if it finds such rows. */
+async function keepWords(tx: Transaction, record: MasterRecord, id: number): Promise<void> {
+  if (!record.searched) return;
+  const { rows } = await sql<{ code: string; name: string }>`SELECT ${sql.ref(codeColumn(record))} AS code, ${sql.ref(nameColumn(record))} AS name FROM ${sql.table(record.table)} WHERE id = ${id}`.execute(tx);
+  const words = await searchWords(rows[0]?.code ?? null, rows[0]?.name ?? null);
+  await sql`UPDATE ${sql.table(record.table)} SET search_words = ${words} WHERE id = ${id}`.execute(tx);
 }
 
 export async function updateOne(tx: Transaction, record: MasterRecord, id: number, values: Readonly<Record<string, FieldValue>>): Promise<void> {
   const sets = Object.entries(values).map(([name, v]) => sql`${sql.ref(name)} = ${v}`);
   await sql`UPDATE ${sql.table(record.table)} SET ${sql.join([...sets, sql`version = version + 1`, sql`updated_at = now()`])} WHERE id = ${id}`.execute(tx);
+  await keepWords(tx, record, id);
 }
 
 export const deleteOne = async (tx: Transaction, record: MasterRecord, id: number): Promise<void> => {

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { Nullable, route } from '../route.ts';
+
+/** The global search: things of the city by code, name, pinyin and initials. Pages are found by the console itself. */
+
+export const searchKinds = ['pole', 'device', 'road'] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+const Found = Type.Object({
+  id: Type.Integer(),
+  /** The family of a pole or device. */
+  family: Nullable(Type.String()),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  /** Where it is: road of a device, work area of a road. */
+  place: Nullable(Type.String()),
+});
+
+export const search = route({
+  method: 'GET', path: '/api/v1/search', tag: 'search', access: 'session', areaScoped: true,
+  summary: 'Up to eight things of each kind the caller may see, best first: code, then beginning of the code, then any part of code, name, pinyin, initials. Every word of the text has to match.',
+  query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 60 }) }),
+  reply: Type.Object({ groups: Type.Array(Type.Object({ kind: Type.Union(searchKinds.map((kind) => Type.Literal(kind))), items: Type.Array(Found) })) }),
+});
