@@ -79,6 +79,44 @@ const openRoleEdit = async (page: Page): Promise<void> => {
   await settled(page);
 };
 
+/** A tree of organisations with work groups and people, made once; two of its nodes are opened. */
+const openOrganisations = async (page: Page): Promise<void> => {
+  await settled(page);
+  await page.evaluate(async () => {
+    const headers = { Authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/json' };
+    const get = <T>(path: string): Promise<T> => fetch(path, { headers }).then((reply) => reply.json() as Promise<T>);
+    const send = <T>(path: string, body: unknown): Promise<T> => fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).then((reply) => reply.json() as Promise<T>);
+    if ((await get<{ recordsTotal: number }>(`/api/v1/organisations?name=${encodeURIComponent('城东照明所')}`)).recordsTotal > 0) return;
+    const person = (username: string, familyName: string, name: string) => send('/api/cscpUserPids', {
+      username, familyName, name, mobile: '13800138000', email: `${username}@example.com`, discTitle: '夜班值守', discDetail: '滨江路段夜间值守与抢修', roles: [1], treeLevel: 3,
+    });
+    await Promise.all([['wangfang', '王', '芳'], ['liuyang', '刘', '洋'], ['chenjing', '陈', '静'], ['zhaolei', '赵', '磊']].map(([username = '', family = '', name = '']) => person(username, family, name)));
+    const { data: people } = await get<{ data: { userId: number }[] }>('/api/system/cscpUserDetailsOr?size=1000');
+    const { data: [area] } = await get<{ data: { value: number }[] }>('/api/tWorkAreas/getSeletcList');
+    for (const [groupName, description] of [['滨江夜巡组', '滨江路段夜间巡查'], ['应急抢修组', '全市应急抢修']]) await send('/api/cscpWorkGroups', { groupName, description, workId: area?.value, userDetail: people.slice(0, 2).map(({ userId }) => ({ userId })) });
+    const { data: groups } = await get<{ data: { id: number }[] }>('/api/system/cscpWorkGroupsOr');
+    const make = async (orgName: string, parentId: number, orderby: number, description: string | null, staff: number, teams: number): Promise<number> => (await send<{ id: number }>('/api/system/cscpOrgs/save', {
+      cscpOrgDTOs: [{ id: null, orgName, description, parentId, orderby }], cscpUserOrgDTOs: people.slice(0, staff).map(({ userId }) => ({ userId })), cscpWorkGroupOrgDTOs: groups.slice(0, teams).map(({ id }) => ({ groupId: id })),
+    })).id;
+    const east = await make('城东照明所', 0, 1, '滨江与城东片区', 4, 2);
+    const west = await make('城西照明所', 0, 2, null, 2, 1);
+    const river = await make('滨江中队', east, 1, '滨江路与望江路', 3, 1);
+    await make('湖滨中队', east, 2, null, 0, 0);
+    await make('夜班一组', river, 1, '22:00 至 6:00', 2, 0);
+    await make('夜班二组', river, 2, null, 1, 0);
+    await make('北山中队', west, 1, null, 1, 0);
+  });
+  await page.reload();
+  await settled(page);
+  const open = async (name: string): Promise<void> => {
+    await page.locator('[role=treeitem]').filter({ hasText: name }).first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(500);
+  };
+  await open('城东照明所');
+  await open('滨江中队');
+};
+
 export const scenes: readonly Scene[] = [
   { name: 'sign-in', path: '/login', signedIn: false, prepare: settled },
   {
@@ -148,6 +186,35 @@ export const scenes: readonly Scene[] = [
       await page.waitForTimeout(800);
     },
   },
+  { name: 'organisations', path: '/system/organization-management', signedIn: true, prepare: openOrganisations },
+  {
+    name: 'organisation-details', path: '/system/organization-management', signedIn: true,
+    async prepare(page) {
+      await openOrganisations(page);
+      await page.locator('[role=treeitem]').filter({ hasText: '滨江中队' }).first().click();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'organisation-edit', path: '/system/organization-management', signedIn: true,
+    async prepare(page) {
+      await openOrganisations(page);
+      await page.locator('[role=treeitem]').filter({ hasText: '滨江中队' }).first().dblclick();
+      await page.waitForTimeout(900);
+    },
+  },
+  {
+    name: 'organisation-delete', path: '/system/organization-management', signedIn: true,
+    async prepare(page) {
+      await openOrganisations(page);
+      await page.locator('[role=treeitem]').filter({ hasText: '城东照明所' }).first().focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(900);
+    },
+  },
+  { name: 'organisations-error', path: '/system/organization-management', signedIn: true, prepare: refuseCalls('**/cscpOrgs/all**', 500) },
   { name: 'login-appearance', path: '/system/login-appearance', signedIn: true, prepare: settled },
   { name: 'profile', path: '/self-edit', signedIn: true, prepare: settled },
   { name: 'operation-log', path: '/system/logging-operation', signedIn: true, prepare: settled },

@@ -59,7 +59,7 @@ export default function OrganisationManagement() {
           <Button icon={<Icon name="retry" size={14} />} onClick={() => void tree.refresh()}>{t('refresh')}</Button>
         </>}
       />
-      <div className={styles.split}>
+      <div className={styles.split} data-alone={narrow || tree.error !== null || undefined}>
         <Card flush>
           <RefreshBar active={tree.isFetching && !tree.isPending} />
           {tree.error ? <ErrorState title={t('fetch.failed')} error={tree.error} onRetry={tree.refresh} /> : tree.isPending ? <div className={styles.waiting}><Skeleton rows={8} height={320} /></div> : (
