@@ -4,6 +4,7 @@ import type declared from './zh-CN/declared.json';
 import type home from './zh-CN/home.json';
 import type icons from './zh-CN/icons.json';
 import type lamp from './zh-CN/lamp.json';
+import type lists from './zh-CN/lists.json';
 import type logs from './zh-CN/logs.json';
 import type menu from './zh-CN/menu.json';
 import type menus from './zh-CN/menus.json';
@@ -31,6 +32,7 @@ export interface Areas {
   home: typeof home;
   icons: typeof icons;
   lamp: typeof lamp;
+  lists: typeof lists;
   logs: typeof logs;
   menu: typeof menu;
   menus: typeof menus;

@@ -1,10 +1,10 @@
-import type { TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Field, FieldValue } from '../../../../catalogue/fields/index.ts';
 import type { Names } from '../../../../catalogue/names.ts';
 import type { Quantity as Measured } from '../../../../catalogue/quantities/index.ts';
 import { FieldCell, isNumeric } from '../../fields/index.tsx';
 import { useNames } from '../catalogue-names.ts';
+import type { ListColumn } from '../list/columns.ts';
 import { LevelMeter } from '../LevelMeter.tsx';
 import { Quantity } from '../Quantity.tsx';
 import { StateMark } from '../StateMark.tsx';
@@ -33,13 +33,7 @@ export function ReportedValue({ quantity, value }: { quantity: Measured; value: 
   return <Quantity value={Number(value)} decimals={quantity.decimals} {...(unit === '' ? {} : { unit })} />;
 }
 
-/** Every column the source can show, by key, with its name. Secrets and pictures are not for lists. */
-export function columnChoices(source: Source, names: Names): { key: string; name: string }[] {
-  const fields = source.fields.filter((field) => field.kind !== 'secret' && field.kind !== 'picture').map((field) => field.key);
-  return [...fields, ...source.moreColumns].map((key) => ({ key, name: names.column(key, source.key) }));
-}
-
-interface Making { source: Source; names: Names; sort: string | undefined; onOpen: (row: Row) => void }
+interface Making { source: Source; names: Names; onOpen: (row: Row) => void }
 
 function render(key: string, { source, onOpen }: Making): (row: Row) => React.ReactNode {
   const field = source.fields.find((one) => one.key === key);
@@ -64,17 +58,17 @@ const sortable = (key: string, field: Field | undefined, source: Source): boolea
   return source.quantities.some((quantity) => quantity.kind === 'number' && `${LATEST}${quantity.key}` === key);
 };
 
-/** The table's columns for these keys, in order. */
-export function columnsOf(keys: readonly string[], making: Making): TableColumnType<Row>[] {
-  const { source, names, sort } = making;
-  const [sorted, direction] = sort?.split(',') ?? [];
-  return keys.map((key) => {
+/** Every column the source can show: its own list's first, in order, then what may be chosen besides. Secrets and pictures are not for lists. */
+export function columnsOf(making: Making): ListColumn<Row>[] {
+  const { source, names } = making;
+  const own = new Set(source.listColumns);
+  const fields = source.fields.filter((field) => field.kind !== 'secret' && field.kind !== 'picture').map((field) => field.key);
+  const further = [...new Set([...fields, ...source.moreColumns])].filter((key) => !own.has(key));
+  return [...source.listColumns, ...further].map((key) => {
     const field = source.fields.find((one) => one.key === key);
-    const cell = render(key, making);
     return {
-      key, title: names.column(key, source.key), render: (_value, row) => cell(row), align: numeric(key, field, source) ? 'right' : 'left',
-      className: field?.kind === 'text' ? styles.text : styles.short,
-      ...(sortable(key, field, source) ? { sorter: true, sortOrder: sorted === key ? (direction === 'desc' ? 'descend' : 'ascend') : null, showSorterTooltip: false } : {}),
-    } as TableColumnType<Row>;
+      key, name: names.column(key, source.key), cell: render(key, making), align: numeric(key, field, source) ? 'right' : undefined,
+      className: field?.kind === 'text' ? styles.text : styles.short, sortable: sortable(key, field, source), further: !own.has(key), always: key === source.codeField,
+    };
   });
 }

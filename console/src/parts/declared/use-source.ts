@@ -2,7 +2,7 @@ import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, upda
 import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
 import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
-import { useCall, useSend, type ApiError } from '../../api/index.ts';
+import { call, useCall, useSend, type ApiError } from '../../api/index.ts';
 import type { Row, Source, Use } from './source.ts';
 
 /** Readings go on arriving; a list of devices asks again. */
@@ -15,6 +15,8 @@ export interface Answer<T> {
   readonly error: ApiError | null;
   readonly isPending: boolean;
   readonly isFetching: boolean;
+  /** Still the answer to another question. */
+  readonly isPlaceholderData: boolean;
   readonly refetch: () => unknown;
 }
 /** What a list asks for: filters by wire name, text, page, size, sort. */
@@ -29,6 +31,17 @@ export function useRows(source: Source, query: ListQuery): Answer<{ data: readon
   const { data, ...answer } = device ? devices : records;
   return { ...answer, data: data && { data: data.data.map(asRow), recordsTotal: data.recordsTotal } };
 }
+
+/** One page of a source, for work that goes through all of them. */
+export async function fetchRows(source: Source, query: ListQuery): Promise<readonly Row[]> {
+  const options = { quiet: true };
+  const { data } = await (source.kind === 'device' ? call(listDevices, { query: { ...query, family: source.key } }, options) : call(listRecords, { params: { record: source.key }, query }, options));
+  return data.map(asRow);
+}
+
+/** Deletes one row, and leaves it to the caller to ask the lists anew. Throws ApiError. */
+export const deleteRow = (source: Source, id: number): Promise<unknown> =>
+  source.kind === 'device' ? call(deleteDevice, { params: { id } }, { quiet: true }) : call(deleteRecord, { params: { record: source.key, id } }, { quiet: true });
 
 /** One row, always asked anew; nothing while `id` is null. */
 export function useRow(source: Source, id: number | null): Answer<Row> {
@@ -50,7 +63,7 @@ export function useUses(source: Source, id: number | null): Answer<{ blocking: r
 }
 
 /** What a change makes old: its lists, for a work area the choice in the header, for a dictionary what its values are called. */
-const touched = (source: Source) => {
+export const touched = (source: Source) => {
   if (source.kind === 'device') return [listDevices];
   const more = source.key === 'work-area' ? [getWorkAreaOptions] : source.key.startsWith('dictionary') ? [listDictionaries] : [];
   return [listRecords, ...more];

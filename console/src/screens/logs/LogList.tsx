@@ -1,13 +1,12 @@
-import { Button, Pagination, Table, type TableColumnsType } from 'antd';
-import type { SorterResult } from 'antd/es/table/interface';
-import { useEffect, useEffectEvent } from 'react';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Card, Empty, ErrorState, formatNumber, Icon, RefreshBar, Skeleton } from '../../parts/index.ts';
-import { pageSizes, type ListAddress } from '../../parts/declared/use-list-address.ts';
-import { useNarrow } from '../../parts/use-narrow.ts';
+import { formatNumber, Icon } from '../../parts/index.ts';
+import type { ListAddress } from '../../parts/declared/use-list-address.ts';
+import type { ListColumn } from '../../parts/list/columns.ts';
+import { ListFrame } from '../../parts/list/ListFrame.tsx';
 import { inPreview } from '../../session/index.ts';
 import { Result, Time } from './cells.tsx';
-import { sortOf, type LogKind, type LogPage, type LogRow } from './log.ts';
+import type { LogKind, LogRow } from './log.ts';
 import type { LogList as Asked } from './use-log.ts';
 import styles from './logs.module.css';
 
@@ -25,61 +24,23 @@ const useNumber = (): ((n: number) => string) => {
   return (n) => formatNumber(n, i18n.language, 0);
 };
 
-/** The rows of a log: count line, table or cards, pages; and every state the list can be in. */
+/** The rows of a log, newest first unless told; each opens its details. */
 export function LogList({ kind, address, list, openId, onOpen, onExport }: Props) {
   const { t } = useTranslation('logs');
   const { t: words } = useTranslation('declared');
-  const number = useNumber();
-  const page = list.page;
+  const { page } = list;
+  const preview = inPreview();
   return (
-    <Card flush>
-      <RefreshBar active={list.isFetching && !list.isPending} />
-      <div className={styles.bar}>
-        <span className={styles.count} role="status">{page ? (page.exact ? words('list.count', { n: number(page.total) }) : t('list.countAbout', { n: number(page.total) })) : ' '}</span>
-        <span className={styles.tools}>
-          <Button type="text" aria-label={words('list.refresh')} title={words('list.refresh')} icon={<Icon name="retry" />} onClick={() => void list.refetch()} />
-          <Button icon={<Icon name="download" size={14} />} disabled={inPreview()} {...(inPreview() ? { title: t('export.preview') } : {})} onClick={onExport}>{t('list.export')}</Button>
-        </span>
-      </div>
-      {list.isPending ? <Skeleton rows={10} height={460} /> : list.error && !page ? <ErrorState title={t('list.failed')} error={list.error} onRetry={list.refetch} />
-        : page ? <Found {...{ kind, address, page, openId, onOpen }} isEarlier={list.isEarlier} /> : null}
-    </Card>
-  );
-}
-
-function Found({ kind, address, page, openId, onOpen, isEarlier }: Omit<Props, 'list' | 'onExport'> & { page: LogPage; isEarlier: boolean }) {
-  const { t } = useTranslation('logs');
-  const { t: words } = useTranslation('declared');
-  const narrow = useNarrow();
-  const number = useNumber();
-  const from = (address.page - 1) * address.size;
-  const conditions = Object.keys(address.filters).length;
-  // The address asks for more than there is.
-  const beyond = !isEarlier && page.rows.length === 0 && page.total > 0 && address.page > 1;
-  const back = useEffectEvent(() => address.turn(Math.max(1, Math.ceil(page.total / address.size)), address.size));
-  const mayJump = beyond && page.exact;
-  useEffect(() => { if (mayJump) back(); }, [mayJump]);
-  if (page.total === 0) {
-    return conditions > 0
-      ? <Empty title={t('list.noMatch')} text={words('list.empty.conditions', { n: conditions })} action={{ text: words('list.empty.clear'), onClick: () => address.search({}) }} />
-      : <Empty title={t('list.empty')} text={t('list.empty.text')} />;
-  }
-  // An estimate leads nowhere in particular: the operator decides.
-  if (beyond && !page.exact) return <Empty title={t('list.beyond')} text={t('list.beyond.text')} action={{ text: t('list.beyond.first'), onClick: () => address.turn(1, address.size) }} />;
-  const range = { from: number(from + 1), to: number(from + page.rows.length), n: number(page.total) };
-  return (
-    <>
-      {narrow ? <Cards rows={page.rows} kind={kind} onOpen={onOpen} /> : <Rows {...{ kind, address, onOpen, openId, from }} rows={page.rows} />}
-      <div className={styles.bar}>
-        <span className={styles.count}>{page.exact ? words('list.range', range) : t('list.rangeAbout', range)}</span>
-        <span className={styles.tools}>
-          <Pagination
-            current={address.page} pageSize={address.size} total={page.total} showSizeChanger showQuickJumper={page.total > address.size && !narrow} responsive size="small"
-            pageSizeOptions={[...pageSizes]} onChange={(to, size) => address.turn(size === address.size ? to : 1, size)}
-          />
-        </span>
-      </div>
-    </>
+    <ListFrame<LogRow>
+      name={`logs/${kind}`} address={address} columns={useColumns(kind, onOpen)} ownSort="time,desc"
+      list={{
+        data: page && { data: page.rows, recordsTotal: page.total, recordsTotalExact: page.exact }, error: list.error, isPending: list.isPending, isFetching: list.isFetching,
+        isPlaceholderData: list.isEarlier, refetch: list.refetch,
+      }}
+      texts={{ count: (n, about) => about ? t('list.countAbout', { n }) : words('list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('list.empty'), emptyText: t('list.empty.text') }}
+      tools={<Button icon={<Icon name="download" size={14} />} disabled={preview} {...(preview ? { title: t('export.preview') } : {})} onClick={onExport}>{t('list.export')}</Button>}
+      rowClass={(row) => (row.id === openId ? styles.open ?? '' : '')} renderCards={(rows) => <Cards rows={rows} kind={kind} onOpen={onOpen} />}
+    />
   );
 }
 
@@ -90,34 +51,19 @@ function Opener({ row, onOpen }: { row: LogRow; onOpen: (row: LogRow) => void })
   return <button type="button" className={styles.link} onClick={() => onOpen(row)}><Time at={row.time} /></button>;
 }
 
-function Rows({ kind, rows, address, from, openId, onOpen }: RowsProps & { address: ListAddress; from: number; openId: number | null }) {
+function useColumns(kind: LogKind, onOpen: (row: LogRow) => void): ListColumn<LogRow>[] {
   const { t } = useTranslation('logs');
-  const { t: words } = useTranslation('declared');
   const number = useNumber();
-  const short = styles.short ?? '';
-  const columns: TableColumnsType<LogRow> = [
-    { key: '#', title: words('list.index'), width: 64, align: 'right', className: short, render: (_: unknown, _row: LogRow, index: number) => number(from + index + 1) },
-    {
-      key: 'time', title: t('field.time'), className: short, sorter: true, sortOrder: sortOf(address.sort) === 'time,asc' ? 'ascend' : 'descend', showSorterTooltip: false,
-      render: (_: unknown, row: LogRow) => <Opener row={row} onOpen={onOpen} />,
-    },
-    { key: 'username', title: t('field.username'), className: styles.name ?? '', render: (_: unknown, row: LogRow) => row.username },
-    { key: 'message', title: t(kind === 'operation' ? 'field.operation' : 'field.message'), className: styles.text ?? '', render: (_: unknown, row: LogRow) => row.message },
-    ...(kind === 'operation' ? [{ key: 'uri', title: t('field.uri'), className: styles.uri ?? '', render: (_: unknown, row: LogRow) => <span className="code">{row.uri}</span> }] : []),
-    { key: 'ip', title: t('field.ip'), className: short, render: (_: unknown, row: LogRow) => <span className="code">{row.ip}</span> },
-    { key: 'result', title: t('field.result'), className: short, render: (_: unknown, row: LogRow) => <Result row={row} /> },
-    { key: 'times', title: <span title={t('list.repeated')}>{t('field.times')}</span>, align: 'right', className: short, render: (_: unknown, row: LogRow) => number(row.times) },
+  const { short } = styles;
+  return [
+    { key: 'time', name: t('field.time'), className: short, sortable: true, always: true, cell: (row) => <Opener row={row} onOpen={onOpen} /> },
+    { key: 'username', name: t('field.username'), className: styles.name, cell: (row) => row.username },
+    { key: 'message', name: t(kind === 'operation' ? 'field.operation' : 'field.message'), className: styles.text, cell: (row) => row.message },
+    ...(kind === 'operation' ? [{ key: 'uri', name: t('field.uri'), className: styles.uri, cell: (row: LogRow) => <span className="code">{row.uri}</span> }] : []),
+    { key: 'ip', name: t('field.ip'), className: short, cell: (row) => <span className="code">{row.ip}</span> },
+    { key: 'result', name: t('field.result'), className: short, cell: (row) => <Result row={row} /> },
+    { key: 'times', name: t('field.times'), hint: t('list.repeated'), align: 'right', className: short, cell: (row) => number(row.times) },
   ];
-  const changed = (sorter: SorterResult<LogRow> | SorterResult<LogRow>[]): void => {
-    const { order } = Array.isArray(sorter) ? sorter[0] ?? {} : sorter;
-    address.sortBy(order === 'ascend' ? 'time,asc' : undefined);
-  };
-  return (
-    <Table<LogRow>
-      className={styles.table ?? ''} rowKey="id" size="small" columns={columns} dataSource={[...rows]} pagination={false} scroll={{ x: 'max-content' }} sticky
-      rowClassName={(row) => (row.id === openId ? styles.open ?? '' : '')} sortDirections={['descend', 'ascend', 'descend']} onChange={(_pages, _filters, sorter) => changed(sorter)}
-    />
-  );
 }
 
 /** The same on a phone: one card a row, all of it a button. */

@@ -14,9 +14,9 @@ import { useLevels } from './levels.ts';
 import { PasswordDialog, type GivenPassword } from './PasswordDialog.tsx';
 import { SessionsDrawer } from './SessionsDrawer.tsx';
 import { usePreviewAs } from './use-preview-as.ts';
-import type { User } from './user.ts';
+import { queryOf, type User } from './user.ts';
 import { UserDialog } from './UserDialog.tsx';
-import { queryOf, UserList } from './UserList.tsx';
+import { UserList } from './UserList.tsx';
 
 const filterKeys = ['q', 'treeLevel'] as const;
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { ListAddress } from '../../parts/declared/use-list-address.ts';
 import { userLimits, type UserDetail, type UserRow } from '../../../../contract/specified/users.ts';
 
 export type User = Static<typeof UserRow>;
@@ -66,4 +67,13 @@ export function statesOf(user: User, now: number): UserState[] {
   if (user.lockedUntil !== null && Date.parse(user.lockedUntil) > now) states.push('locked');
   if (user.passwordInitial) states.push('initial');
   return states.length > 0 ? states : ['normal'];
+}
+
+/** What the address asks for, as the call takes it: the text goes into both names, an unreadable level is none. */
+export function queryOf(address: Pick<ListAddress, 'filters' | 'sort' | 'page' | 'size'>) {
+  const { q, treeLevel } = address.filters;
+  return {
+    ...(q === undefined ? {} : { username: q, nickname: q }), ...(treeLevel !== undefined && /^[0-5]$/.test(treeLevel) ? { treeLevel: Number(treeLevel) } : {}),
+    sort: address.sort ?? 'user_id', page: address.page, size: address.size,
+  };
 }

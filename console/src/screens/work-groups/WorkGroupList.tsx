@@ -1,37 +1,63 @@
-import { Button, Table, type TableColumnsType } from 'antd';
-import type { SorterResult } from 'antd/es/table/interface';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { listWorkGroups } from '../../../../contract/specified/work-groups.ts';
-import { useCall } from '../../api/index.ts';
+import { deleteWorkGroup, listWorkGroupOptions, listWorkGroups } from '../../../../contract/specified/work-groups.ts';
+import { call, useCall } from '../../api/index.ts';
 import type { ListAddress } from '../../parts/declared/use-list-address.ts';
 import { formatNumber, Icon } from '../../parts/index.ts';
+import type { Batch } from '../../parts/list/batch.ts';
+import type { ListColumn } from '../../parts/list/columns.ts';
 import { ListFrame } from '../../parts/list/ListFrame.tsx';
-import { useNarrow } from '../../parts/use-narrow.ts';
 import styles from './work-groups.module.css';
 
 export type Row = ReplyOf<typeof listWorkGroups>['data'][number];
 interface Actions { may: { add: boolean; edit: boolean; del: boolean; readOnly: boolean }; onEdit: (row: Row) => void; onDelete: (row: Row) => void }
 interface Props extends Actions { address: ListAddress; onAdd: () => void }
 
+const queryOf = ({ filters: { q }, sort, page, size }: Pick<ListAddress, 'filters' | 'sort' | 'page' | 'size'>) =>
+  ({ ...(q === undefined ? {} : { groupName: q, description: q }), sort: sort ?? 'id', page, size });
+
+function useColumns(): ListColumn<Row>[] {
+  const { t, i18n } = useTranslation('work-groups');
+  const text = styles.text ?? '';
+  return [
+    { key: 'groupName', name: t('field.groupName'), className: text, sortable: true, always: true, cell: (row) => <b className={styles.name}>{row.groupName}</b> },
+    { key: 'description', name: t('field.description'), className: text, cell: (row) => row.description || '—' },
+    { key: 'workName', name: t('field.workId'), className: text, sortable: true, cell: (row) => row.workName },
+    { key: 'members', name: t('field.userDetail'), align: 'right', cell: (row) => t('list.members', { n: formatNumber(row.members, i18n.language, 0) }) },
+  ];
+}
+
+/** Deleting several groups; a row that cannot be is told with its reason. */
+function useBatch(address: ListAddress, { may }: Actions): Batch<Row> {
+  const { t, i18n } = useTranslation('work-groups');
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  return {
+    nameOf: (row) => row.groupName, refreshes: [listWorkGroups, listWorkGroupOptions],
+    page: async (page, size) => (await call(listWorkGroups, { query: { ...queryOf(address), page, size } }, { quiet: true })).data,
+    actions: may.del ? [{
+      key: 'delete', label: t('action.delete'), danger: true, title: (n) => t('delete.several', { n }),
+      about: (rows) => <p>{t('delete.severalLost', { n: number(rows.reduce((sum, row) => sum + row.members, 0)), areas: number(new Set(rows.map((row) => row.workId)).size) })}</p>,
+      run: (row) => call(deleteWorkGroup, { params: { id: row.id } }, { quiet: true }),
+    }] : [],
+  };
+}
+
 /** The groups of the work area: table, on a phone cards. */
 export function WorkGroupList({ address, onAdd, ...actions }: Props) {
   const { t } = useTranslation('work-groups');
-  const narrow = useNarrow();
-  const { q } = address.filters;
-  const both = q === undefined ? {} : { groupName: q, description: q };
-  const list = useCall(listWorkGroups, { query: { ...both, sort: address.sort ?? 'id', page: address.page, size: address.size } }, { keepPrevious: true, quiet: true });
+  const list = useCall(listWorkGroups, { query: queryOf(address) }, { keepPrevious: true, quiet: true });
   const add = { text: t('action.add'), onClick: onAdd };
   const mayAdd = actions.may.add && !actions.may.readOnly;
-  const rows = list.data?.data ?? [];
   return (
-    <ListFrame
-      list={list} address={address} {...(mayAdd ? { first: add } : {})}
+    <ListFrame<Row>
+      name="work-groups" list={list} address={address} columns={useColumns()} batch={useBatch(address, actions)} {...(mayAdd ? { first: add } : {})}
       texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('failed.load'), noMatch: t('list.noMatch'), empty: t('list.empty'), doing: t('loading') }}
       tools={actions.may.add ? <Button type="primary" disabled={actions.may.readOnly} icon={<Icon name="plus" size={14} />} onClick={onAdd}>{add.text}</Button> : null}
-    >
-      {narrow ? <Cards rows={rows} {...actions} /> : <Rows rows={rows} address={address} {...actions} />}
-    </ListFrame>
+      {...(actions.may.edit || actions.may.del ? { renderActions: (row: Row) => <RowButtons row={row} {...actions} /> } : {})}
+      renderCards={(rows, check) => <Cards rows={rows} check={check} {...actions} />}
+    />
   );
 }
 
@@ -47,39 +73,13 @@ function RowButtons({ row, may, onEdit, onDelete, wide = false }: Actions & { ro
   );
 }
 
-function Rows({ rows, address, ...actions }: Actions & { rows: readonly Row[]; address: ListAddress }) {
-  const { t, i18n } = useTranslation('work-groups');
-  const { t: words } = useTranslation('declared');
-  const [sorted, direction] = address.sort?.split(',') ?? [];
-  const sortable = (key: string) => ({ sorter: true, sortOrder: sorted === key ? (direction === 'desc' ? 'descend' as const : 'ascend' as const) : null, showSorterTooltip: false });
-  const from = (address.page - 1) * address.size;
-  const columns: TableColumnsType<Row> = [
-    { key: '#', title: words('list.index'), width: 64, align: 'right', render: (_: unknown, _row: Row, index: number) => from + index + 1 },
-    { key: 'groupName', title: t('field.groupName'), className: styles.text ?? '', ...sortable('groupName'), render: (_: unknown, row: Row) => <b className={styles.name}>{row.groupName}</b> },
-    { key: 'description', title: t('field.description'), className: styles.text ?? '', render: (_: unknown, row: Row) => row.description || '—' },
-    { key: 'workName', title: t('field.workId'), className: styles.text ?? '', ...sortable('workName'), render: (_: unknown, row: Row) => row.workName },
-    { key: 'members', title: t('field.userDetail'), align: 'right', width: 112, render: (_: unknown, row: Row) => t('list.members', { n: formatNumber(row.members, i18n.language, 0) }) },
-    ...(actions.may.edit || actions.may.del ? [{ key: 'actions', title: words('list.actions'), width: 1, fixed: 'end' as const, render: (_: unknown, row: Row) => <RowButtons row={row} {...actions} /> }] : []),
-  ];
-  const changed = (sorter: SorterResult<Row> | SorterResult<Row>[]): void => {
-    const { columnKey, order } = Array.isArray(sorter) ? sorter[0] ?? {} : sorter;
-    address.sortBy(order ? `${String(columnKey)},${order === 'descend' ? 'desc' : 'asc'}` : undefined);
-  };
-  return (
-    <Table<Row>
-      className={styles.table ?? ''} rowKey="id" size="small" columns={columns} dataSource={[...rows]} pagination={false} scroll={{ x: 'max-content' }} sticky
-      sortDirections={['ascend', 'descend']} onChange={(_pages, _filters, sorter) => changed(sorter)}
-    />
-  );
-}
-
-function Cards({ rows, ...actions }: Actions & { rows: readonly Row[] }) {
+function Cards({ rows, check, ...actions }: Actions & { rows: readonly Row[]; check: (row: Row) => ReactNode }) {
   const { t, i18n } = useTranslation('work-groups');
   return (
     <ul className={styles.cards}>
       {rows.map((row) => (
         <li key={row.id}>
-          <b className={styles.name}>{row.groupName}</b>
+          <div className={styles.cardHead}><b className={styles.name}>{row.groupName}</b>{check(row)}</div>
           <p>{row.description}</p>
           <dl>
             <dt>{t('field.workId')}</dt><dd>{row.workName}</dd>

@@ -91,7 +91,7 @@ test('the list: number, name, description, project, members, count; the one box 
   await open(<WorkGroups />);
   expect(await screen.findByText('共找到 1 条结果')).toBeTruthy();
   const cells = within(screen.getByRole('row', { name: /夜班抢修组/ })).getAllByRole('cell').map((cell) => cell.textContent);
-  expect(cells.slice(0, 5)).toEqual(['1', '夜班抢修组', '滨江路段夜间抢修', '滨江作业区', '1 人']);
+  expect(cells.slice(1, 6)).toEqual(['1', '夜班抢修组', '滨江路段夜间抢修', '滨江作业区', '1 人']);
   fireEvent.change(screen.getByLabelText('名称'), { target: { value: ' 夜班 ' } });
   fireEvent.click(screen.getByRole('button', { name: '查询' }));
   await waitFor(() => expect(server.of(listWorkGroups)).toHaveLength(2));

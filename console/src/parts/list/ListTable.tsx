@@ -1,0 +1,61 @@
+import { Table, type TableColumnType, type TableColumnsType } from 'antd';
+import type { SorterResult } from 'antd/es/table/interface';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListAddress } from '../declared/use-list-address.ts';
+import { formatNumber } from '../Quantity.tsx';
+import type { ListRow } from './batch.ts';
+import type { ListColumn } from './columns.ts';
+import type { Chosen } from './use-chosen.ts';
+import styles from './list.module.css';
+
+interface Props<R> {
+  rows: readonly R[];
+  columns: readonly ListColumn<R>[];
+  address: ListAddress;
+  /** The order the list has by itself, when it is that of a column: `time,desc`. */
+  ownSort?: string | undefined;
+  renderActions?: ((row: R) => ReactNode) | undefined;
+  selection?: { chosen: Chosen<R>; nameOf: (row: R) => string } | undefined;
+  rowClass?: ((row: R) => string) | undefined;
+}
+
+const ways = { asc: 'ascend', desc: 'descend' } as const;
+
+/** The rows as a table: index, the columns chosen, what can be done with each; the order stands in the address. */
+export function ListTable<R extends ListRow>({ rows, columns, address, ownSort, renderActions, selection, rowClass }: Props<R>) {
+  const { t } = useTranslation('lists');
+  const { t: words, i18n } = useTranslation('declared');
+  const from = (address.page - 1) * address.size;
+  const [sorted, way] = (address.sort ?? ownSort)?.split(',') ?? [];
+  const drawn: TableColumnsType<R> = [
+    { key: '#', title: words('list.index'), width: 64, align: 'right', className: styles.index ?? '', render: (_: unknown, _row: R, index: number) => formatNumber(from + index + 1, i18n.language, 0) },
+    ...columns.map((column): TableColumnType<R> => ({
+      key: column.key, title: column.hint === undefined ? column.name : <span title={column.hint}>{column.name}</span>, align: column.align ?? 'left', className: column.className ?? '',
+      render: (_: unknown, row: R) => column.cell(row),
+      ...(column.sortable === true ? { sorter: true, sortOrder: sorted === column.key ? ways[way === 'desc' ? 'desc' : 'asc'] : null, showSorterTooltip: false } : {}),
+    })),
+    ...(renderActions ? [{ key: 'actions', title: words('list.actions'), width: 1, fixed: 'end' as const, render: (_: unknown, row: R) => renderActions(row) }] : []),
+  ];
+  const changed = (sorter: SorterResult<R> | SorterResult<R>[]): void => {
+    const { columnKey, order } = Array.isArray(sorter) ? sorter[0] ?? {} : sorter;
+    const next = order ? `${String(columnKey)},${order === 'descend' ? 'desc' : 'asc'}` : undefined;
+    address.sortBy(next === ownSort ? undefined : next);
+  };
+  return (
+    <Table<R>
+      className={styles.table ?? ''} rowKey="id" size="small" columns={drawn} dataSource={[...rows]} pagination={false} scroll={{ x: 'max-content' }} sticky
+      sortDirections={ownSort === undefined ? ['ascend', 'descend'] : ['descend', 'ascend', 'descend']} onChange={(_pages, _filters, sorter) => changed(sorter)}
+      {...(rowClass ? { rowClassName: rowClass } : {})}
+      {...(selection ? {
+        rowSelection: {
+          columnWidth: 44, selectedRowKeys: selection.chosen.rows.map((row) => row.id), preserveSelectedRowKeys: true,
+          onSelect: (row: R, on: boolean) => selection.chosen.change([row], on),
+          onSelectAll: (on: boolean, _all: R[], some: R[]) => selection.chosen.change(some, on),
+          getCheckboxProps: (row: R) => ({ 'aria-label': t('batch.choose', { name: selection.nameOf(row) }) } as object),
+          getTitleCheckboxProps: () => ({ 'aria-label': t('batch.choosePage') } as object),
+        },
+      } : {})}
+    />
+  );
+}
