@@ -5,12 +5,12 @@ import { useNames } from '../parts/catalogue-names.ts';
 import { useDictionary } from '../parts/dictionaries.ts';
 import { tied, type CellProps, type Face, type FilterProps, type InputProps } from './face.ts';
 
-/** What is offered: in the dictionary's order, an open set with the site's own values; disabled ones only where something may still hold them. */
-function useOptions(field: SelectField, held: 'all' | string | null) {
+/** What is offered: in the dictionary's order, an open set with the site's own values; a disabled one only where it is `held`, for a filter (undefined) all of them. */
+function useOptions(field: SelectField, held?: string | null) {
   const names = useNames();
   const dictionary = useDictionary(field.optionSet);
   const known = dictionary?.items.filter(({ value, enabled }) =>
-    (field.options.includes(value) || field.open === true) && (enabled || held === 'all' || held === value)).map(({ value }) => value);
+    (field.options.includes(value) || field.open === true) && (enabled || held === undefined || held === value)).map(({ value }) => value);
   return (known ?? field.options).map((option) => ({ value: option, label: names.option(field.optionSet, option) }));
 }
 
@@ -34,7 +34,7 @@ function SelectFilter({ field, id, value, onChange }: FilterProps<SelectField>) 
   return (
     <Select
       id={id} mode="multiple" maxTagCount="responsive" style={{ width: '100%' }} allowClear placeholder={t('filter.any')} showSearch={{ optionFilterProp: 'label' }}
-      value={value === '' ? [] : value.split(',')} onChange={(next: string[]) => onChange(next.join(','))} options={useOptions(field, 'all')}
+      value={value === '' ? [] : value.split(',')} onChange={(next: string[]) => onChange(next.join(','))} options={useOptions(field)}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { Modal } from 'antd';
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../parts/index.ts';
-import { iconNameOf } from '../../parts/icon/Icon.tsx';
-import { useMenu, useMenuTitle } from '../menu/menu-context.ts';
+import { Icon, useErrorText } from '../../parts/index.ts';
 import { useOpen } from '../tabs/tab-context.ts';
-import { findablePages, findMenus, type Findable, type Romanise } from './find-menus.ts';
+import type { Romanise } from './find-menus.ts';
+import { useHits, type Hit, type HitGroup } from './use-hits.ts';
 import styles from './CommandPalette.module.css';
 
 const none: Romanise = () => [];
+const MOST_LETTERS = 60;
 
 /** Pinyin arrives a moment after the dialog; until then titles are searched. */
 function useRomanise(): Romanise {
@@ -23,52 +23,98 @@ function useRomanise(): Romanise {
   return romanise;
 }
 
-/** Ctrl K: finds a menu by its name, pinyin or initials, and opens it. */
+interface GroupProps { id: string; group: HitGroup; choice: Hit | undefined; faded: boolean; onGo: (hit: Hit) => void; onPoint: (hit: Hit) => void }
+
+function Group({ id, group, choice, faded, onGo, onPoint }: GroupProps) {
+  const { t } = useTranslation('shell');
+  const heading = `${id}-of-${group.key}`;
+  return (
+    <li role="presentation">
+      <div id={heading} className={styles.heading} role="presentation">{t(`search.group.${group.key}`)}</div>
+      <ul role="group" aria-labelledby={heading} className={faded ? styles.faded : undefined}>
+        {group.hits.map((hit) => (
+          <li key={hit.key} id={`${id}-${hit.key}`} role="option" aria-selected={hit === choice} className={hit === choice ? styles.on : undefined} onClick={() => onGo(hit)} onMouseMove={() => onPoint(hit)}>
+            <Icon name={hit.icon} />
+            {hit.code === null ? null : <b className="code">{hit.code}</b>}
+            <span>{hit.title}</span>
+            <small>{hit.place}</small>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** Ctrl K: finds menus, poles, devices and roads by name, code, pinyin or initials, and opens what is chosen. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
-  const menu = useMenu();
-  const titleOf = useMenuTitle();
+  const errorText = useErrorText();
   const open = useOpen();
   const romanise = useRomanise();
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const pages = useMemo(() => findablePages(menu, titleOf, romanise), [menu, titleOf, romanise]);
-  const found = findMenus(pages, text);
-  const choice = found[Math.min(at, found.length - 1)];
+  // Enter was pressed before the answer was there: it opens what the answer puts first.
+  const [waiting, setWaiting] = useState(false);
+  const { groups, settled, error, retry, remember } = useHits(text, romanise);
+  const hits = groups.flatMap((group) => group.hits);
+  const last = Math.max(0, hits.length - 1);
+  const choice = hits[Math.min(at, last)];
+  const isThing = (hit: Hit): boolean => hit.recent.kind !== 'page' && !hit.key.startsWith('recent-');
 
-  const go = (to: Findable | undefined): void => {
-    if (to === undefined) return;
+  const go = (hit: Hit): void => {
     onClose();
-    open(to.page.path);
+    remember(hit.recent);
+    open(hit.address);
   };
+  const choose = (): void => {
+    // What still answers the text before is not opened by mistake.
+    if (!settled && (choice === undefined || isThing(choice))) setWaiting(true);
+    else if (choice) go(choice);
+  };
+  const answered = useEffectEvent(() => {
+    setWaiting(false);
+    if (choice && isThing(choice) && !error) go(choice);
+  });
+  useEffect(() => {
+    if (waiting && settled) answered();
+  }, [waiting, settled]);
+  useEffect(() => {
+    if (choice) document.getElementById(`${id}-${choice.key}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, choice]);
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(1, found.length));
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(choice);
+      setAt((Math.min(at, last) + step + hits.length) % Math.max(1, hits.length));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose();
   };
+  const type = (typed: string): void => {
+    setText(typed);
+    setAt(0);
+    setWaiting(false);
+  };
+  const said = error ? t('search.failed', { reason: errorText(error) }) : hits.length > 0 ? t('search.hint') : settled ? t('search.none', { text: text.trim() }) : t('search.searching');
   return (
-    <Modal open onCancel={onClose} footer={null} closable={false} width={560} title={<span className="visually-hidden">{t('search.open')}</span>} className={styles.palette ?? ''} style={{ top: 72 }}>
+    <Modal open onCancel={onClose} footer={null} closable={false} width={620} title={<span className="visually-hidden">{t('search.open')}</span>} className={styles.palette ?? ''} style={{ top: 72 }}>
       <div className={styles.field}>
         <Icon name="search" />
         <input
-          autoFocus value={text} placeholder={t('search.placeholder')} onKeyDown={onKeyDown} onChange={(event) => { setText(event.target.value); setAt(0); }}
-          role="combobox" aria-expanded={found.length > 0} aria-controls={`${id}-list`} aria-label={t('search.open')} aria-autocomplete="list"
-          {...(choice ? { 'aria-activedescendant': `${id}-${choice.page.path}` } : {})}
+          autoFocus value={text} maxLength={MOST_LETTERS} placeholder={t('search.placeholder')} onKeyDown={onKeyDown} onChange={(event) => type(event.target.value)}
+          role="combobox" aria-expanded={hits.length > 0} aria-controls={`${id}-list`} aria-label={t('search.open')} aria-autocomplete="list" autoComplete="off" spellCheck={false}
+          {...(choice ? { 'aria-activedescendant': `${id}-${choice.key}` } : {})}
         />
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label={t('search.results')} className={styles.list}>
-        {found.map((one) => (
-          <li key={one.page.path} id={`${id}-${one.page.path}`} role="option" aria-selected={one === choice} className={one === choice ? styles.on : undefined} onClick={() => go(one)} onMouseMove={() => setAt(found.indexOf(one))}>
-            <Icon name={iconNameOf(one.page.icon)} />
-            <span>{one.title}</span>
-            <small>{one.path}</small>
-          </li>
+      <ul id={`${id}-list`} role="listbox" aria-label={t('search.results')} aria-busy={!settled} className={styles.list}>
+        {groups.map((group) => (
+          <Group key={group.key} id={id} group={group} choice={choice} faded={!settled && group.hits.some(isThing)} onGo={go} onPoint={(hit) => setAt(hits.indexOf(hit))} />
         ))}
       </ul>
-      <div className={styles.foot} aria-live="polite">{found.length === 0 ? t('search.none', { text: text.trim() }) : t('search.hint')}</div>
+      <div className={styles.foot}>
+        <span aria-live="polite">{said}</span>
+        {error ? <button type="button" onClick={() => void retry()}>{t('search.retry')}</button> : null}
+      </div>
     </Modal>
   );
 }

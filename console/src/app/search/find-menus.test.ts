@@ -6,7 +6,10 @@ import { romanise } from './pinyin.ts';
 const entry = (id: number, title: string, path: string): MenuEntry => ({ id, parentId: 0, type: 'menu2', name: `n${id}`, title, icon: null, url: path, component: 'page', permissionCode: null, orderby: id, language: null });
 const menu = buildMenu([entry(1, '单灯监控', '/a'), entry(2, '集控管理', '/b'), entry(3, '能耗报表', '/c'), entry(4, '灯详情', '/a/:id')], { builtIn: new Set(), components: new Set(['page']) });
 const pages = findablePages(menu, ({ title }) => title, romanise);
-const found = (text: string): string[] => findMenus(pages, text).map((one) => one.title);
+const found = (text: string): string[] => {
+  const { near, far } = findMenus(pages, text);
+  return [...near, ...far].map((one) => one.title);
+};
 
 test.each([
   ['监控', ['单灯监控']], ['ddjk', ['单灯监控']], ['dandeng', ['单灯监控']], ['DanDeng JianKong', ['单灯监控']], ['jkgl', ['集控管理']], ['nhbb', ['能耗报表']], ['xyz', []],

@@ -36,15 +36,13 @@ function rank(words: readonly string[], sought: string): number | undefined {
   return sought.length > 1 && words.some(inOrder) ? 2 : undefined;
 }
 
-/** The pages a text finds, best first; an empty text finds all in menu order. */
-export function findMenus(pages: readonly Findable[], text: string): Findable[] {
+/**
+ * The pages a text finds: `near` begin with it or contain it, best first; `far` only have its letters in order. An empty text finds
+ * all in menu order.
+ */
+export function findMenus(pages: readonly Findable[], text: string): { near: Findable[]; far: Findable[] } {
   const sought = text.trim().toLowerCase().replace(/\s+/g, '');
-  if (sought === '') return [...pages];
-  return pages
-    .flatMap((found) => {
-      const at = rank(found.words, sought);
-      return at === undefined ? [] : [{ found, at }];
-    })
-    .sort((a, b) => a.at - b.at)
-    .map(({ found }) => found);
+  if (sought === '') return { near: [...pages], far: [] };
+  const ranked = [0, 1, 2].map((wanted) => pages.filter((found) => rank(found.words, sought) === wanted));
+  return { near: [...(ranked[0] ?? []), ...(ranked[1] ?? [])], far: ranked[2] ?? [] };
 }

@@ -1,0 +1,29 @@
+import type { ReplyOf } from '../../../../contract/route.ts';
+import type { search, SearchKind } from '../../../../contract/routes/search.ts';
+import type { MenuModel, PageRoute } from '../menu/menu.ts';
+
+/** A thing of the city that the search found. */
+export type Thing = ReplyOf<typeof search>['groups'][number]['items'][number];
+
+/** A page without parameters that shows devices of this family: `lamp-pole` at `pole/poles`, `gateway` at `…/gateways`. */
+function listOf(pages: readonly PageRoute[], family: string): PageRoute | undefined {
+  const named = { 'lamp-pole': 'poles' }[family] ?? family;
+  return pages.find(({ path, screen }) => !path.includes(':') && (screen.split('/').at(-1) ?? '').startsWith(named));
+}
+
+/**
+ * The address at which a thing opens, among the pages the account has; undefined: it has none for it. A lamp has a page of its own,
+ * another device the drawer of its list, a road the lamps that stand at it.
+ */
+export function addressOf(menu: MenuModel, kind: SearchKind, { id, family }: Pick<Thing, 'id' | 'family'>): string | undefined {
+  const screen = (name: string): PageRoute | undefined => menu.pages.find((page) => page.screen === name);
+  if (kind === 'road') {
+    const lamps = screen('lamp/monitor');
+    const roads = screen('asset/roads');
+    return lamps ? `${lamps.path}?view=list&roads=${id}` : roads && `${roads.path}?open=${id}`;
+  }
+  const own = family === 'single-lamp-controller' ? screen('lamp/device') : undefined;
+  if (own) return own.path.replace(/:\w+/, String(id));
+  const list = listOf(menu.pages, family ?? '');
+  return list && `${list.path}?open=${id}`;
+}
