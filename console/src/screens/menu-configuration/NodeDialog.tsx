@@ -1,15 +1,16 @@
 import { Button, Modal } from 'antd';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../app/ask.ts';
 import { useUnsaved } from '../../app/index.ts';
+import { showFirstProblem } from '../../parts/form/index.ts';
 import { Icon, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
 import { inPreview } from '../../session/index.ts';
-import { Conflict } from './Conflict.tsx';
 import type { Node } from './node.ts';
 import { NodeFields } from './NodeFields.tsx';
 import { useNodeForm } from './use-node-form.ts';
+import { Versions } from './Versions.tsx';
 import styles from './menus.module.css';
 
 /** A new node below `parent` (stored null), or the change of one. */
@@ -60,23 +61,25 @@ function Form({ task: { parent, stored }, onDirty, onCancel, onSaved }: FormProp
   const errorText = useErrorText();
   const base = useId();
   const element = useRef<HTMLFormElement>(null);
-  const form = useNodeForm(stored, parent.id, onDirty);
+  const form = useNodeForm(stored, parent.id);
+  // The dialog around it asks before it closes.
+  useEffect(() => onDirty(form.changed), [form.changed, onDirty]);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const id = await form.submit();
-    if (id !== undefined) return onSaved(id);
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    const outcome = await form.submit();
+    if (outcome.kind === 'saved') return onSaved(outcome.saved);
+    showFirstProblem(element.current);
   };
   const problems = Object.keys(form.errors).length;
   return (
     <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      {form.conflict ? <Conflict mine={form.values} theirs={form.conflict.theirs} onSettle={form.settle} /> : null}
+      {form.theirs === undefined ? null : <Versions form={form} theirs={form.theirs} />}
       <NodeFields base={base} form={form} parent={parent} stored={stored} />
-      {form.failure ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t(stored ? 'update.failed' : 'add.failed')} · {errorText(form.failure)}</span></p> : null}
+      {form.failure && problems === 0 ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t(stored ? 'update.failed' : 'add.failed')} · {errorText(form.failure)}</span></p> : null}
       <div className={styles.foot}>
         {problems > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('dialog.problems', { n: problems })}</span> : null}
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={form.saving} disabled={form.saving || inPreview() || form.conflict !== undefined}>{t('dialog.save')}</Button>
+        <Button type="primary" htmlType="submit" loading={form.busy} disabled={form.busy || inPreview() || form.theirs !== undefined}>{t('dialog.save')}</Button>
       </div>
     </form>
   );

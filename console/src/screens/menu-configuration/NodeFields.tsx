@@ -4,14 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { permissions } from '../../../../contract/permissions.ts';
 import { componentKey } from '../../app/menu/menu.ts';
 import { useMenu } from '../../app/menu/menu-context.ts';
+import type { tied } from '../../fields/face.ts';
+import { Field } from '../../parts/form/index.ts';
 import { currentTag } from '../../session/index.ts';
 import { Icon, IconPicker } from '../../parts/index.ts';
-import { Field, type Tie } from './Field.tsx';
 import { hasField, otherLanguages, titleIn, typesBelow, type MenuType, type Node, type NodeField, type NodeValues } from './node.ts';
-import type { NodeForm } from './use-node-form.ts';
+import type { FieldError, NodeForm } from './use-node-form.ts';
 import styles from './menus.module.css';
 
+type Tie = ReturnType<typeof tied>;
 interface Props { base: string; form: NodeForm; parent: Node; stored: Node | null }
+
+/** What an error says. */
+function useWords(): (error: FieldError | undefined) => string | undefined {
+  const { t } = useTranslation('menus');
+  return (error) => (error === undefined || 'message' in error ? error?.message : t(error.rule, { limit: error.limit }));
+}
 
 /** The dialog's fields; which there are depends on the type (decisions 5). */
 export function NodeFields({ base, form, parent, stored }: Props) {
@@ -20,9 +28,10 @@ export function NodeFields({ base, form, parent, stored }: Props) {
   const offered = [...new Set<MenuType>([...typesBelow(parent), ...(stored ? [stored.type] : [])])];
   const code = usePermissionOptions();
   const componentHint = useComponentHint(values);
+  const wordsOf = useWords();
   const field = (key: NodeField, control: (tie: Tie) => ReactNode, options: { required?: boolean; hint?: string | undefined } = {}) => {
     const { required = false, hint } = options;
-    return hasField(values.type, key) ? <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} error={form.errors[key]} required={required} wide={key === 'permissionCode' || key === 'language'} {...(hint === undefined ? {} : { hint })}>{control}</Field> : null;
+    return hasField(values.type, key) ? <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} problem={wordsOf(form.errors[key])} required={required} wide={key === 'permissionCode' || key === 'language'} {...(hint === undefined ? {} : { hint })}>{control}</Field> : null;
   };
   const text = (key: 'title' | 'name' | 'url', placeholder?: string) => (tie: Tie) =>
     <Input {...tie} value={values[key]} autoComplete="off" spellCheck={false} aria-required {...(placeholder === undefined ? {} : { placeholder })} onChange={(event) => form.set(key, event.target.value)} />;
@@ -98,6 +107,7 @@ function OtherTitles({ base, form }: { base: string; form: NodeForm }) {
   const [wanted, setWanted] = useState(false);
   const { titles, title } = form.values;
   const error = form.errors.titles;
+  const wordsOf = useWords();
   const open = wanted || error !== undefined;
   const filled = otherLanguages.filter((language) => titles[language].trim() !== '').length;
   return (
@@ -106,7 +116,7 @@ function OtherTitles({ base, form }: { base: string; form: NodeForm }) {
       {open ? (
         <div className={styles.titleList}>
           {otherLanguages.map((language, index) => (
-            <Field key={language} id={`${base}-titles-${language}`} label={t(`titles.${language}`)} {...(index === 0 && error ? { error } : {})}>
+            <Field key={language} id={`${base}-titles-${language}`} label={t(`titles.${language}`)} problem={index === 0 ? wordsOf(error) : undefined}>
               {(tie) => <Input {...tie} lang={language} value={titles[language]} placeholder={title} autoComplete="off" onChange={(event) => form.set('titles', { ...titles, [language]: event.target.value })} />}
             </Field>
           ))}

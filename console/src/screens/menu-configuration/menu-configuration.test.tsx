@@ -67,6 +67,7 @@ beforeEach(async () => {
   storeToken('Bearer test');
   toasts.setState([], true);
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   nodes = [
     node(1, 0, '智慧路灯', { type: 'menu1', url: '/lamp', component: 'layout', orderby: 1 }), node(2, 0, '资产', { type: 'menu1', url: '/asset', component: 'layout', orderby: 2 }),
@@ -213,7 +214,7 @@ describe('the dialog', () => {
     fireEvent.click(form.getByRole('button', { name: '保存' }));
     await form.findByText('别人刚刚改过这个节点');
     expect(within(form.getByRole('table')).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['我的资产', '他的资产']);
-    fireEvent.click(form.getByRole('button', { name: '保留我填写的' }));
+    fireEvent.click(form.getByRole('button', { name: '按所选继续' }));
     fireEvent.click(form.getByRole('button', { name: '保存' }));
     await screen.findByText('更新节点成功！', undefined, find);
     expect(bodies(saveMenuNode)).toMatchObject([{ version: 4 }, { version: 5, title: '我的资产' }]);

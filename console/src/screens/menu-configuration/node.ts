@@ -57,15 +57,16 @@ export const valuesOf = (node: Node): NodeValues => ({
   icon: node.icon ?? '', name: node.name, url: node.url ?? '', component: node.component ?? '', permissionCode: node.permissionCode, language: node.language ?? '',
 });
 
-export const isSame = (a: NodeValues, b: NodeValues, field: NodeField): boolean => JSON.stringify(a[field]) === JSON.stringify(b[field]);
-export const isChanged = (a: NodeValues, b: NodeValues): boolean => nodeFields.some((field) => !isSame(a, b, field));
-
 /** Which fields a type has (decisions 5 and 6): a group has neither address nor screen nor code, a button has its code alone. */
 export function hasField(type: MenuType | null, field: NodeField): boolean {
   if (field === 'url' || field === 'component') return isPageType(type);
   if (field === 'permissionCode') return type === 'button' || isPageType(type);
   return field !== 'icon' || type !== 'button';
 }
+
+/** Fields that differ, of those that either type has. */
+export const differing = (one: NodeValues, other: NodeValues): NodeField[] =>
+  nodeFields.filter((field) => (hasField(one.type, field) || hasField(other.type, field)) && JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 
 export type NodeRule =
   | 'rule.type.required' | 'rule.title.required' | 'rule.name.required' | 'rule.name.chinese' | 'rule.url.required' | 'rule.url.chinese' | 'rule.url.slash'
