@@ -5,7 +5,8 @@ import { logs } from './logs.ts';
 import { mapPanning } from './map-panning.ts';
 import { organisationTree } from './organisations.ts';
 import { rights } from './rights.ts';
+import { globalSearch } from './search.ts';
 import { signInWeight } from './sign-in-weight.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, accountList, logs, organisationTree];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, accountList, logs, organisationTree, globalSearch];
