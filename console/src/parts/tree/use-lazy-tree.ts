@@ -15,8 +15,17 @@ export interface Levels<N extends LazyNode> {
   fetch(parentId: number, signal?: AbortSignal): Promise<readonly N[]>;
 }
 
+interface Asked { readonly client: QueryClient; readonly queryKey: QueryKey; readonly signal: AbortSignal }
+
 const queryOf = <N extends LazyNode>(levels: Levels<N>, parentId: number) => ({
-  queryKey: levels.keyOf(parentId), queryFn: ({ signal }: { signal?: AbortSignal }): Promise<readonly N[]> => levels.fetch(parentId, signal),
+  queryKey: levels.keyOf(parentId),
+  async queryFn({ client, queryKey, signal }: Asked): Promise<readonly N[]> {
+    const before = client.getQueryState(queryKey);
+    const nodes = await levels.fetch(parentId, signal);
+    // A first answer under way is not asked for again when a change is told meanwhile, and may be from before that change.
+    const isOld = before?.data === undefined && before?.isInvalidated === false && client.getQueryState(queryKey)?.isInvalidated === true;
+    return isOld ? levels.fetch(parentId, signal) : nodes;
+  },
 });
 
 /** The direct children of a node, from the cache while it is fresh. */

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Drop } from './places.ts';
 import { arranged, renumbered, type NewPlace } from './renumber.ts';
@@ -10,7 +10,7 @@ function showDropped<N extends LazyNode>(client: QueryClient, levels: Levels<N>,
   if (moved.parentId !== parentId) client.setQueryData<readonly N[]>(levels.keyOf(moved.parentId), (before) => before && left);
   // What is stored counts as a change; a second drag follows before the server was asked again.
   const placed = children.map((node) => { const place = places.get(node.id); return place ? { ...node, ...place, version: node.version + 1 } : node; });
-  client.setQueryData<readonly N[]>(levels.keyOf(parentId), (before) => before && placed);
+  client.setQueryData<readonly N[]>(levels.keyOf(parentId), placed);
   const hasChildren = (node: N): N => (node.id === parentId ? { ...node, hasChildren: true } : node.id === moved.parentId && node.id !== parentId ? { ...node, hasChildren: left.length > 0 } : node);
   client.setQueriesData<readonly N[]>({ queryKey: levels.all }, (before) => before?.map(hasChildren));
 }
@@ -31,9 +31,10 @@ export function useTreeDrop<N extends LazyNode>(levels: Levels<N>, { send, onFai
     const { node, parent } = dropped;
     if (!parent) return;
     setMoving(true);
-    const before = client.getQueriesData({ queryKey: levels.all });
+    const before: [QueryKey, unknown][] = client.getQueriesData({ queryKey: levels.all });
     try {
       const seen = client.getQueryData<readonly N[]>(levels.keyOf(parent.id)) ?? (parent.hasChildren ? await fetchLevel(client, levels, parent.id) : []);
+      before.push([levels.keyOf(parent.id), seen]);
       const children = arranged(seen, dropped);
       const byId = new Map(children.map((child) => [child.id, child]));
       const places = renumbered(parent.id, children, node);

@@ -158,6 +158,25 @@ describe('the tree and what hangs on a node', () => {
     await line(/^城南照明所/);
   });
 
+  test('a change that is told while a node is being opened is not lost', async () => {
+    await open();
+    await line(/^城西照明所/);
+    await waitFor(() => expect(live.state().state).toBe('live'));
+    let answerOld: (() => void) | undefined;
+    server.on(listOrganisations, async (request) => {
+      const body = levelOf(request);
+      if (request.query.get('parentId') === '1' && answerOld === undefined) await new Promise<void>((done) => { answerOld = done; });
+      return { status: 200, body };
+    });
+    await unfold(/^城东照明所/);
+    await waitFor(() => expect(answerOld).toBeDefined());
+    stored = [...stored, made(9, 1, '北山中队', 3), made(10, 0, '城南照明所', 3)];
+    server.tell({ type: 'menus' });
+    await line(/^城南照明所/);
+    answerOld?.();
+    await line(/^北山中队/);
+  });
+
   test('a node is found wherever it stands: its way is opened, it is chosen and has the focus', async () => {
     server.answer(findOrganisations, { data: [{ id: 5, name: '夜班小组', path: [{ id: 1, name: '城东照明所' }, { id: 3, name: '滨江中队' }] }], recordsTotal: 1 });
     await open();
