@@ -9,8 +9,11 @@ export type Access = Permission | readonly Permission[] | 'session' | 'public';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How the request body travels. `form` is application/x-www-form-urlencoded, as some specified calls require. */
-export type Encoding = 'json' | 'form';
+/**
+ * How the request body travels. `form` is application/x-www-form-urlencoded, as some specified calls require; `bytes` is a file as
+ * application/octet-stream, which the handler reads as it comes.
+ */
+export type Encoding = 'json' | 'form' | 'bytes';
 
 /** What comes back: JSON, or a stream with a file name, or nothing (204). */
 export type ReplyKind = 'json' | 'file' | 'empty' | 'text';

@@ -1,19 +1,23 @@
 import { Type } from 'typebox';
 import { IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
 
-/** Long work of one account: exports now, imports later. It survives leaving the page; a restart marks what ran as failed. */
+/** Long work of one account: exports and imports. It survives leaving the page; a restart marks what ran as failed. */
 
-const TaskKind = Type.Union([Type.Literal('export.operation-log'), Type.Literal('export.login-log')]);
+const ExportKind = Type.Union([Type.Literal('export.operation-log'), Type.Literal('export.login-log')]);
+const TaskKind = Type.Union([ExportKind, Type.Literal('import.check'), Type.Literal('import.apply'), Type.Literal('import.undo')]);
 const TaskState = Type.Union([Type.Literal('queued'), Type.Literal('running'), Type.Literal('done'), Type.Literal('failed'), Type.Literal('cancelled')]);
 
 /** Days of the caller's zone, both included: `yyyy-MM-dd`. */
-const ExportDays = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: Type.String({ maxLength: 40 }) });
+export const ExportDays = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: Type.String({ maxLength: 40 }) });
+
+/** Of an import: which, and of its writing whether all rows or none. Begun by the calls of imports. */
+export const ImportStep = Type.Object({ importId: Type.Integer(), rows: Type.Optional(Type.Union([Type.Literal('valid'), Type.Literal('all')])) });
 
 export const Task = Type.Object({
   id: Type.Integer(), kind: TaskKind, state: TaskState,
   /** Rows written and rows to write; the total is null while it is being counted. */
   done: Type.Integer(), total: Nullable(Type.Integer()),
-  params: ExportDays,
+  params: Type.Union([ExportDays, ImportStep]),
   /** In the caller's language; null unless it failed. */
   error: Nullable(Type.String()),
   file: Nullable(Type.Object({ name: Type.String(), bytes: Type.Integer() })),
@@ -23,7 +27,7 @@ export const Task = Type.Object({
 export const startTask = route({
   method: 'POST', path: '/api/v1/tasks', tag: 'tasks', access: 'session', status: 201,
   summary: 'Begins long work; the code it needs is the one of the call it stands for.',
-  body: Type.Object({ kind: TaskKind, params: ExportDays }), reply: Task,
+  body: Type.Object({ kind: ExportKind, params: ExportDays }), reply: Task,
 });
 export const listTasks = route({
   method: 'GET', path: '/api/v1/tasks', tag: 'tasks', access: 'session', summary: 'The caller’s own tasks, newest first.',

@@ -12,6 +12,7 @@ import { createDictionaries, dictionariesRoutes, prepareDictionaries } from './f
 import { createDeviceSettings } from './features/device-settings/index.ts';
 import { createDevices, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
+import { createImports, importsRoutes, importTasks } from './features/imports/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
 import { createLiveTopics } from './features/live/index.ts';
@@ -28,7 +29,7 @@ import { createRoles, rolesRoutes } from './features/roles/index.ts';
 import { createSearch, searchRoutes, startFillingSearchWords } from './features/search/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
-import { createTasks, startTaskRunner, tasksRoutes } from './features/tasks/index.ts';
+import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from './features/tasks/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
 import { figures } from './figures.ts';
@@ -43,6 +44,7 @@ import { createLive } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
 import { startMetrics } from './platform/metrics.ts';
 import type { Running } from './platform/running.ts';
+import { createSheets } from './platform/sheet/index.ts';
 import { listenProblem } from './platform/start-error.ts';
 import { brokerAddress, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
 import { headerWarnings } from './start-notices.ts';
@@ -79,12 +81,13 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const link = await startLink(surroundings, floor);
   const lamps = createLampParts(surroundings, floor, link);
   const demo = await createDemoParts(surroundings, floor, link, lamps);
+  const work = createWork(floor, people, lamps);
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
-  const described = [...people.bindings, ...lamps.bindings, ...demo.bindings, ...protocol];
+  const described = [...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...protocol];
   const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
   const address = await startHttp(surroundings, floor, people, link, bindings);
   await startFigures(surroundings, floor, link);
-  startJobs(surroundings, floor, people, lamps);
+  startJobs(surroundings, floor, people, lamps, work);
   demo.play();
   return { address, installation: people.installation, routes: bindings.map(({ route }) => route) };
 }
@@ -93,6 +96,7 @@ type Floor = Awaited<ReturnType<typeof startFloor>>;
 type People = Awaited<ReturnType<typeof createPeople>>;
 type Link = Awaited<ReturnType<typeof startLink>>;
 type LampParts = ReturnType<typeof createLampParts>;
+type Work = ReturnType<typeof createWork>;
 
 /** Technology that knows no lamps. */
 async function startFloor({ config, log, running, signal }: Surroundings) {
@@ -104,11 +108,12 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
   const bus = await startBus(database.connection, log);
   running.add('bus', () => bus.stop());
   const rates = createRateWindows({ db: database.db, clock });
-  return { clock, database, db: database.db, keys, files, bus, rates };
+  const sheets = createSheets({ worker: new URL('./sheet-worker.ts', import.meta.url), connection: database.connection, clock, log });
+  return { clock, database, db: database.db, keys, files, bus, rates, sheets };
 }
 
 /** Who may sign in and what they may do. */
-async function createPeople({ config }: Surroundings, { clock, db, bus, rates, keys, files }: Floor) {
+async function createPeople({ config }: Surroundings, { clock, db, bus, rates, keys, sheets }: Floor) {
   const installation = await prepareInstallation({
     db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
     refusal: (password, username) => (passwordWeaknesses(password, username).length > 0 ? passwordRuleText('en-US') : undefined),
@@ -118,16 +123,14 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const operations = createOperationLog({ db, rates });
   const loginLog = createLoginLog({ db, clock, rates });
   const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
-  const logs = createLogs({ db, clock });
-  const taskKinds = logExportTasks(logs);
+  const logs = createLogs({ db, clock, sheets });
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
     ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })), ...logsRoutes(logs),
-    ...tasksRoutes(createTasks({ db, bus, clock, files, kinds: taskKinds })),
     ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
-  return { installation, sessions, operations, signIn, taskKinds, bindings };
+  return { installation, sessions, operations, signIn, logs, bindings };
 }
 
 /** The wire to the devices: the broker, and what they say on its way into the database. */
@@ -176,6 +179,14 @@ function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys 
     ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands),
   ];
   return { judging, devices, dispatcher, settings, bindings };
+}
+
+/** Long work of every feature, and the calls that begin it. */
+function createWork({ db, bus, clock, files }: Floor, { logs, sessions }: People, { devices }: LampParts) {
+  const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }) };
+  const tasks = createTasks({ db, bus, clock, files, kinds });
+  const bindings: Binding[] = [...tasksRoutes(tasks), ...importsRoutes(createImports({ db, clock, files, tasks }))];
+  return { kinds, bindings };
 }
 
 /** The demonstration: its city in the database, and its devices as a process of their own. */
@@ -227,11 +238,13 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
 }
 
 /** What happens by the clock. */
-function startJobs({ log, running }: Surroundings, { clock, db, database, bus, files }: Floor, { signIn, installation, taskKinds }: People, { judging, dispatcher, settings }: LampParts): void {
+function startJobs({ log, running }: Surroundings, { clock, db, database, bus, files, sheets }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts, { kinds }: Work): void {
   running.add('cleaning', signIn.startCleaning());
   running.add('first password', watchInitialPassword(db, installation, clock));
   running.add('log seals', startLogSeals({ db, clock, log }));
-  running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock, files, log, kinds: taskKinds }));
+  // Stopped before HTTP waits for the requests in work, after the tasks have given theirs up.
+  running.add('sheets', () => sheets.stop());
+  running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock, files, log, kinds }));
   running.add('search words', startFillingSearchWords({ db, clock, log }));
   running.add('judging', judging.start());
   running.add('dispatcher', dispatcher.start());

@@ -107,8 +107,9 @@ async function request(route: RouteShape, path: string, column: Column, codes: r
     headers: {
       ...(column === 'anonymous' ? {} : { authorization: caller.token }), ...(column === 'foreign area' ? { workid: String(foreignAreaId) } : {}),
       ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }), ...(ask.form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(ask.file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
     },
-    ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }), ...(ask.form ? { body: new URLSearchParams(ask.form) } : {}),
+    ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }), ...(ask.form ? { body: new URLSearchParams(ask.form) } : {}), ...(ask.file === undefined ? {} : { body: ask.file }),
   });
   for (const [, secret] of (await reply.text()).matchAll(/"(?:password|token)":"([^"]{8,})"/g)) if (secret) told.add(secret.replace('Bearer ', ''));
   if (isLogged(route, column)) expect([keyOf(route), column, await logged(caller.username)]).toEqual([keyOf(route), column, [{ status: reply.status, message: expect.any(String) as string }]]);

@@ -6,6 +6,8 @@ export interface Ask {
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
+  /** A file, as application/octet-stream. */
+  readonly file?: string;
 }
 
 export interface Sender {
@@ -119,5 +121,21 @@ const people: Asks = {
   'DELETE /api/v1/tasks/:id': task,
 };
 
+const anImport = byId((things) => things.import());
+const plan = { fields: { equipmentCode: { column: 0 }, workId: { column: 1 } }, ignored: [], system: 'WGS84', words: {}, existing: 'update', createRoads: false, acceptFar: false };
+const imports: Asks = {
+  'POST /api/v1/imports': () => ({ query: { family: 'lamp-pole', name: 'x.csv' }, file: 'equipmentCode\nA' }),
+  'GET /api/v1/imports/:id': anImport,
+  'PUT /api/v1/imports/:id/sheet': byId((things) => things.import(), { body: { sheet: 'x' } }),
+  'POST /api/v1/imports/:id/check': byId((things) => things.import(), { body: plan }),
+  'GET /api/v1/imports/:id/pins': byId((things) => things.import(), { query: { system: 'WGS84', x: 0, y: 1 } }),
+  'GET /api/v1/imports/:id/rows': anImport,
+  'POST /api/v1/imports/:id/apply': byId((things) => things.import(), { body: { rows: 'valid' } }),
+  'POST /api/v1/imports/:id/undo': anImport,
+  'DELETE /api/v1/imports/:id': anImport,
+  'GET /api/v1/imports/:id/failed': anImport,
+  'GET /api/v1/import-templates/:family': () => ({ path: { family: 'lamp-pole' } }),
+};
+
 /** How each call is asked; one that needs nothing is not listed. */
-export const asks: Asks = { ...accounts, ...roles, ...people, ...signIn, ...devices };
+export const asks: Asks = { ...accounts, ...roles, ...people, ...signIn, ...devices, ...imports };

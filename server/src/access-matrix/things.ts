@@ -83,6 +83,15 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
         state: 'failed', created_at: new Date(), ended_at: new Date(),
       }).returning('id').executeTakeFirstOrThrow();
     }),
+    /** An import of the caller's whose file is gone; foreign: somebody else's. */
+    import: (): Promise<number> => id(async () => {
+      const owner = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;
+      return db.insertInto('import').values({
+        account_id: owner, family: 'lamp-pole', file: '0'.repeat(64), file_name: 'x.csv', file_bytes: 1, format: JSON.stringify({ kind: 'csv', encoding: 'utf-8', delimiter: ',' }),
+        columns: JSON.stringify([{ title: 'a', samples: [] }, { title: 'b', samples: [] }]), fingerprint: fresh('f'), created_at: new Date(),
+        plan: JSON.stringify({ fields: {}, ignored: [], system: 'WGS84', words: {}, existing: 'update', createRoads: false, acceptFar: false }),
+      }).returning('id').executeTakeFirstOrThrow();
+    }),
     appearance: (): Promise<number> => id(() => db.insertInto('login_appearance').values({ host: `${fresh('h')}.example`, name: 'a', title: 'a' }).returning('id').executeTakeFirstOrThrow(), false),
   };
 }

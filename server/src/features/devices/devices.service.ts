@@ -186,6 +186,8 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
     },
 
     issueCredentials,
+    /** Checked values as a row keeps them: secrets sealed, pictures drawn again. */
+    prepared,
   };
 }
 

@@ -31,6 +31,8 @@ export interface Sessions {
   readonly authenticate: Authenticate;
   /** What the accounts of these sessions may do now; ended ones are absent. */
   callers(sessionIds: readonly number[]): Promise<ReadonlyMap<number, Caller>>;
+  /** The work areas an account may see now, for work that goes on without its session; none when it is gone or disabled. */
+  workAreasOf(accountId: number): Promise<'all' | readonly number[]>;
   /** Begins a session; returns its token with prefix. */
   begin(session: NewSession, tx?: Transaction): Promise<string>;
   /** A new token for the session; the one before stays good for 60 s. `remember` may end remember-me, never begin it. Refuses a session that ended meanwhile. */
@@ -83,6 +85,11 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
       return caller;
     },
     callers: async (sessionIds) => (sessionIds.length === 0 ? new Map() : callersOf(await store.findSessionsById(db, sessionIds), clock.now())),
+    async workAreasOf(accountId) {
+      const account = await store.findStanding(db, accountId);
+      if (!account || account.disabled) return [];
+      return account.level === 0 ? 'all' : (await rights.of([accountId], account.rightsVersion)).get(accountId)?.workAreaIds ?? [];
+    },
     async begin({ accountId, remember, address, userAgent, preview }, tx) {
       const token = newToken();
       const now = clock.now();

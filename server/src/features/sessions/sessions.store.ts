@@ -35,6 +35,12 @@ async function findSessions(db: Db, from: RawBuilder<unknown>, where: RawBuilder
   return rows;
 }
 
+/** Whether an account may work, and the value of the rights counter at that moment; undefined when it is gone. */
+export async function findStanding(db: Db, accountId: number): Promise<Pick<SessionRow, 'level' | 'disabled' | 'rightsVersion'> | undefined> {
+  const { rows } = await sql<Pick<SessionRow, 'level' | 'disabled' | 'rightsVersion'>>`SELECT level, disabled, ${rightsVersion} AS "rightsVersion" FROM account WHERE id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
 export async function insertSession(tx: Db | Transaction, session: {
   accountId: number; remember: boolean; address: string; userAgent: string | null; now: Date; expiresAt: Date; tokenHash: Buffer;
   preview: { readonly by: number; readonly sessionId: number } | undefined;

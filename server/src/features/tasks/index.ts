@@ -1,4 +1,4 @@
-export type { TaskKind } from './kind.ts';
+export type { TaskKind, TaskKinds } from './kind.ts';
 export { startTaskRunner } from './runner.ts';
 export { tasksRoutes } from './tasks.routes.ts';
-export { createTasks } from './tasks.service.ts';
+export { createTasks, type Tasks } from './tasks.service.ts';

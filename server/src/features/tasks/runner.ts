@@ -117,10 +117,10 @@ async function run(parts: RunnerParts, task: store.StoredTask, abort: AbortContr
   });
   tell();
   try {
-    const { name, content } = await kinds[task.kind].run(task.params, task, (rows) => { done = rows; });
-    const kept = await files.receive(until(abort.signal, content));
-    const isEnded = await store.endTask(db, task.id, { done, at: clock.now(), file: { key: kept.name, name, bytes: kept.bytes } });
-    if (!isEnded) await removeUnkept(parts, [kept.name]);
+    const made = await kinds[task.kind].run(task.params, task, (rows) => { done = rows; }, abort.signal);
+    const kept = made && await files.receive(until(abort.signal, made.content));
+    const isEnded = await store.endTask(db, task.id, { done, at: clock.now(), ...(kept ? { file: { key: kept.name, name: made.name, bytes: kept.bytes } } : {}) });
+    if (!isEnded && kept) await removeUnkept(parts, [kept.name]);
   } catch (thrown) {
     if (!abort.signal.aborted && !(thrown instanceof Refusal)) log.error({ err: thrown, taskId: task.id, kind: task.kind }, 'a task failed');
     await store.endTask(db, task.id, { done, at: clock.now(), error: errorOf(thrown, abort.signal.aborted) });

@@ -5,11 +5,11 @@ import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
 import type { listTasks, startTask, Task } from '../../../../contract/routes/tasks.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Files } from '../../platform/files/index.ts';
 import { fill, refuse, texts, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
-import type { TaskKinds, TaskKindName } from './kind.ts';
+import type { TaskKinds, TaskKindName, TaskParams } from './kind.ts';
 import { removeUnkept } from './leftovers.ts';
 import * as store from './tasks.store.ts';
 
@@ -30,18 +30,32 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
     return task;
   }
 
-  async function begin({ caller, change, language, timezoneOffset }: Ctx, kind: TaskKindName, params: BodyOf<typeof startTask>['params']) {
+  /** Begins work of any kind; `also` runs in the same transaction, with the task's id. */
+  async function begin({ caller, change, language, timezoneOffset }: Ctx, kind: TaskKindName, params: TaskParams, also: (tx: Transaction, id: number) => Promise<void> = () => Promise.resolve()) {
     refuseWithoutCode(caller, kinds, kind);
-    const { total } = await kinds[kind].check(params, { language, timezoneOffset });
+    const { total } = await kinds[kind].check(params, { language, timezoneOffset, accountId: caller.accountId });
     const id = await change({ action: kinds[kind].action, params: { ...params, rows: total } }, async (tx) => {
       if ((await store.countOpen(tx, caller.accountId)) >= mostOpen) throw refuse('tooManyTasks', { limit: mostOpen });
-      return store.insertTask(tx, { accountId: caller.accountId, kind, params, language, timezoneOffset, total, at: clock.now() });
+      const begun = await store.insertTask(tx, { accountId: caller.accountId, kind, params, language, timezoneOffset, total, at: clock.now() });
+      await also(tx, begun);
+      return begun;
     });
     announce(caller, id);
     return viewOf(await own(caller, id), language);
   }
 
   return {
+    begin,
+
+    /** A task of another feature's thing, whoever began it; undefined when it is gone. */
+    async find(id: number, language: Language) {
+      const task = await store.findTask(db, id);
+      return task && viewOf(task, language);
+    },
+
+    /** Whether a task still has this file. */
+    keepsFile: (file: string) => store.isKept(db, file),
+
     start: (ctx: Ctx, { kind, params }: BodyOf<typeof startTask>) => begin(ctx, kind, params),
 
     async list({ caller, language }: Ctx, query: QueryOf<typeof listTasks>) {
@@ -63,6 +77,8 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
     async repeat(ctx: Ctx, id: number) {
       const task = await own(ctx.caller, id);
       if (isOpen(task)) throw refuse('taskRunning');
+      // An import goes on from its own page, where one sees what is done already.
+      if ('importId' in task.params) throw refuse('repeatOnPage');
       return begin(ctx, task.kind, task.params);
     },
 

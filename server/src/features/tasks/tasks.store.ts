@@ -31,6 +31,11 @@ export async function findOwn(db: Db | Transaction, accountId: number, id: numbe
   return rows[0];
 }
 
+export async function findTask(db: Db, id: number): Promise<StoredTask | undefined> {
+  const { rows } = await sql<StoredTask>`SELECT ${columns} FROM task t WHERE t.id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** How many tasks of an account have not ended; it cannot begin another one until the transaction ends. */
 export async function countOpen(tx: Transaction, accountId: number): Promise<number> {
   await sql`SELECT FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);

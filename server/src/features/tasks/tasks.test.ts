@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { openFiles } from '../../platform/files/index.ts';
+import { createLog } from '../../platform/log.ts';
 import { testApp, type TestParts } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
+import { sheetKinds } from '../../testing/sheet-kinds.ts';
+import { testSheets } from '../../testing/sheets.ts';
 import { createLogs, logExportTasks } from '../logs/index.ts';
-import { createTasks, startTaskRunner, tasksRoutes, type TaskKind } from './index.ts';
+import { createTasks, startTaskRunner, tasksRoutes, type TaskKind, type TaskKinds } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-tasks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +36,9 @@ const slow: TaskKind = {
     yield Buffer.from('whole');
   })()) }),
 };
-const kindsOf = (parts: Pick<TestParts, 'db' | 'clock'>) => ({ 'export.operation-log': logExportTasks(createLogs({ ...parts, mostRows: 50 }))['export.operation-log'], 'export.login-log': slow });
+/** Imports have their own tests. */
+const imports = { 'import.check': slow, 'import.apply': slow, 'import.undo': slow };
+const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database'>): TaskKinds => ({ ...imports, 'export.operation-log': logExportTasks(createLogs({ ...parts, sheets: testSheets(parts), mostRows: 50 }))['export.operation-log'], 'export.login-log': slow });
 const app = await testApp({ clock, routes: (parts) => tasksRoutes(createTasks({ ...parts, files, kinds: kindsOf(parts) })) });
 const runner = () => startTaskRunner({ db: app.db, connection: app.database.connection, bus: app.bus, clock, files, log: app.log, kinds: kindsOf(app) });
 const stops: (() => Promise<void>)[] = [];
@@ -187,6 +192,15 @@ describe('progress and ends', () => {
     expect(error).not.toContain('secret');
     expect(error?.length).toBeGreaterThan(3);
   });
+});
+
+test('an export whose thread dies fails with that reason and can be run again', async () => {
+  const sheets = testSheets({ ...app, log: createLog('silent') }, new URL('../../testing/scripts/sheet-worker.ts', import.meta.url));
+  const dying: TaskKind = { ...slow, run: () => Promise.resolve({ name: 'x.xlsx', content: sheets.stream(sheetKinds.crashing, null) }) };
+  stops.push(startTaskRunner({ db: app.db, connection: app.database.connection, bus: app.bus, clock, files, log: app.log, kinds: { ...kindsOf(app), 'export.login-log': dying } }));
+  const { body: { id } } = await begin();
+  expect(await reached(id, 'failed')).toMatchObject({ error: '导出意外终止，请重试', file: null });
+  expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
 });
 
 describe('whose they are', () => {

@@ -210,6 +210,51 @@ export interface EquipmentGroupTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ImportTable {
+  id: Generated<number>;
+  account_id: number | null;
+  work_area_id: number | null;
+  family: string;
+  state: Generated<string>;
+  file: string;
+  file_name: string;
+  file_bytes: number;
+  format: Json;
+  columns: Json;
+  fingerprint: string;
+  plan: Json;
+  is_planned: Generated<boolean>;
+  is_remembered: Generated<boolean>;
+  counts: NullableJson;
+  unknown_words: Generated<Json>;
+  task_id: number | null;
+  not_undone: number | null;
+  created_at: Timestamp;
+  applied_at: NullableTimestamp;
+  undone_at: NullableTimestamp;
+}
+
+export interface ImportRowTable {
+  import_id: number;
+  row_number: number;
+  outcome: string;
+  work_area_id: number | null;
+  code: string | null;
+  code_key: GeneratedAlways<string | null>;
+  columns: Generated<Json>;
+  props: Generated<Json>;
+  new_road: string | null;
+  longitude: number | null;
+  latitude: number | null;
+  problems: Generated<Json>;
+  changes: Generated<Json>;
+  device_id: number | null;
+  base_version: number | null;
+  before: NullableJson;
+  after_version: number | null;
+  is_undone: boolean | null;
+}
+
 export interface KnownAddressTable {
   account_id: number;
   address: string;
@@ -497,6 +542,8 @@ export interface DB {
   dictionary: DictionaryTable;
   dictionary_item: DictionaryItemTable;
   equipment_group: EquipmentGroupTable;
+  import: ImportTable;
+  import_row: ImportRowTable;
   known_address: KnownAddressTable;
   log_chain: LogChainTable;
   log_name: LogNameTable;

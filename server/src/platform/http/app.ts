@@ -46,6 +46,8 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
   await app.register(formbody, { bodyLimit });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
   readJson(app);
+  // Not read here: the handler takes it as it comes, and counts it.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   addHealth(app, parts.notReady);
   for (const binding of bindings) addRoute(app, parts, binding);
   if (parts.consoleFolder !== undefined) await serveConsole(app, parts.consoleFolder);

@@ -42,6 +42,8 @@ export interface RequestContext<C = Caller> {
   readonly host: string;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
+  /** The body of a call whose encoding is `bytes`, as it comes. */
+  readonly upload?: AsyncIterable<Uint8Array>;
   setHeader(name: string, value: string): void;
   /** Runs a change in one transaction together with its operation-log row. */
   change<T>(note: ChangeNote, work: (tx: Transaction) => Promise<T>): Promise<T>;

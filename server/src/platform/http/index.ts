@@ -6,4 +6,5 @@ export type { Authenticate, HttpConfig, OperationRecorder } from './parts.ts';
 export { Refusal, refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
 export { routePaths } from './routes.ts';
 export { refuseProblems } from './catalogue-problems.ts';
+export type { FieldProblem } from './refuse.ts';
 export { fill, texts } from './texts.ts';

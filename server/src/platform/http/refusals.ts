@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../../../contract/errors.ts';
 import { codeOf } from '../start-error.ts';
@@ -57,7 +58,7 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
     if (known.caller) {
       await parts.operations.write({
         ...whoIs(known.caller, known.note?.through), uri, ip: request.ip, at: parts.clock.now(),
-        params: known.note?.params ?? { ...paramsOf(request), body: request.body }, message: refusal.code, status: refusal.status,
+        params: known.note?.params ?? inputOf(request), message: refusal.code, status: refusal.status,
       });
     } else {
       await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, request.ip);
@@ -67,10 +68,13 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
   }
 }
 
-/** Path parameters and query of a request, empty ones left out. */
-export function paramsOf(request: FastifyRequest): Record<string, unknown> {
+/** A body that is a file: it is read as it comes, and never written down. */
+export const isUpload = (request: FastifyRequest): boolean => request.body instanceof Readable;
+
+/** Path parameters, query and body of a request for the operation log, empty ones left out. */
+export function inputOf(request: FastifyRequest): Record<string, unknown> {
   const filled = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-  return { ...(filled(request.params) ? { params: request.params } : {}), ...(filled(request.query) ? { query: request.query } : {}) };
+  return { ...(filled(request.params) ? { params: request.params } : {}), ...(filled(request.query) ? { query: request.query } : {}), ...(isUpload(request) ? {} : { body: request.body }) };
 }
 
 /** Which methods a concrete path offers: tells 405 from 404. */

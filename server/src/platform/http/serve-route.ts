@@ -6,7 +6,7 @@ import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './
 import { chooseLanguage } from './language.ts';
 import type { HttpParts } from './parts.ts';
 import { refuse, refuseFields } from './refuse.ts';
-import { paramsOf } from './refusals.ts';
+import { inputOf, isUpload } from './refusals.ts';
 import { isBackground, timezoneOffsetOf, tokenOf, workAreaOf } from './request-headers.ts';
 import { changesState, openInPreview, routePaths } from './routes.ts';
 import { whoIs } from './who.ts';
@@ -86,7 +86,8 @@ async function identify(parts: HttpParts, request: FastifyRequest, access: Acces
 function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, request: FastifyRequest): CheckedInput {
   const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   if (form && route.encoding !== 'form' && route.unknownFields === 'refuse') throw refuse('unsupportedMediaType');
-  const result = check({ params: request.params, query: request.query, body: request.body, form });
+  if (isUpload(request) !== (route.encoding === 'bytes')) throw refuse('unsupportedMediaType');
+  const result = check({ params: request.params, query: request.query, body: isUpload(request) ? undefined : request.body, form });
   if (result.problems.length > 0) throw refuseFields(...result.problems);
   return result;
 }
@@ -101,6 +102,7 @@ async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRe
     host: request.host,
     requestId: request.id,
     headers: request.headers,
+    ...(isUpload(request) ? { upload: request.body as AsyncIterable<Uint8Array> } : {}),
     setHeader: (name, value) => void reply.header(name, value),
     change: async (note, work) => {
       if (request.known) request.known.note = note;
@@ -133,7 +135,7 @@ async function maySee({ db }: HttpParts, { workAreas }: Caller, workAreaId: numb
 function entryOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, note: ChangeNote) {
   return {
     ...whoIs(request.known?.caller, note.through), uri: `${request.method} ${request.url.split('?')[0]}`, ip: request.ip,
-    at: parts.clock.now(), params: note.params ?? { ...paramsOf(request), body: request.body }, message: note.action, status: route.status ?? 200,
+    at: parts.clock.now(), params: note.params ?? inputOf(request), message: note.action, status: route.status ?? 200,
   };
 }
 

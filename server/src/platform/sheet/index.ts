@@ -1,1 +1,3 @@
-export { sheetType, writeSheet, type Sheet, type SheetRow } from './sheet.ts';
+export type { SheetKind } from './kind.ts';
+export { cellText, sheetType, writeSheet, type Sheet, type SheetRow } from './sheet.ts';
+export { createSheets, type Sheets } from './sheets.ts';

@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { Task } from './tasks.ts';
+
+/**
+ * Devices out of files: upload, say which column is what, look at every row's outcome before anything is written, write, undo. The looking and
+ * the writing are tasks (`/api/v1/tasks`), begun here.
+ */
+
+/** Where a field's value comes from: a column of the file (0 is the first), or the same value in every row. */
+const FieldSource = Type.Object({ column: Type.Optional(Type.Integer({ minimum: 0, maximum: 499 })), value: Type.Optional(Type.String({ maxLength: 500 })) });
+
+export const ImportPlan = Type.Object({
+  /** By the field's wire name. A field that is not named stays as it is; an empty cell empties it. */
+  fields: Type.Record(Type.String({ maxLength: 64 }), FieldSource),
+  /** Columns that are left out on purpose; every column is either used or here. */
+  ignored: Type.Array(Type.Integer({ minimum: 0, maximum: 499 }), { maxItems: 500 }),
+  /** `WGS84`, `GCJ02`, `BD09` or `EPSG:<code>`, of the columns for longitude (x, east) and latitude (y, north). */
+  system: Type.String({ maxLength: 20 }),
+  /** What a word of the file means in a field that has options, per field; an empty text leaves the field empty. */
+  words: Type.Record(Type.String({ maxLength: 64 }), Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 64 }))),
+  /** What becomes of codes that are registered already. */
+  existing: Type.Union([Type.Literal('update'), Type.Literal('refuse')]),
+  /** Roads that are not registered yet are made with the import. */
+  createRoads: Type.Boolean(),
+  /** Positions far from all others were looked at and are right. */
+  acceptFar: Type.Boolean(),
+});
+
+const Counts = Type.Object({ new: Type.Integer(), update: Type.Integer(), unchanged: Type.Integer(), error: Type.Integer() });
+const ImportState = Type.Union([Type.Literal('uploaded'), Type.Literal('checked'), Type.Literal('applied'), Type.Literal('undone')]);
+const Column = Type.Object({ title: Type.String(), samples: Type.Array(Type.String()) });
+
+export const Import = Type.Object({
+  id: Type.Integer(), family: Type.String(), state: ImportState, fileName: Type.String(), bytes: Type.Integer(),
+  format: Type.Object({ kind: Type.String(), encoding: Nullable(Type.String()), sheet: Nullable(Type.String()), sheets: Type.Array(Type.String()) }),
+  columns: Type.Array(Column),
+  /** What was said last, or what the headings suggest. */
+  plan: ImportPlan,
+  /** The plan was kept from an earlier file with the same headings. */
+  remembered: Type.Boolean(),
+  counts: Nullable(Counts),
+  /** Words of the file that are no option of their field, with how many rows say them. */
+  unknownWords: Type.Record(Type.String(), Type.Array(Type.Object({ word: Type.String(), rows: Type.Integer() }))),
+  /** Roads that will be made. */
+  newRoads: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer() })),
+  /** The check, writing or undoing that was begun last. */
+  task: Nullable(Task),
+  accountName: Nullable(Type.String()), createdAt: Timestamp, appliedAt: Nullable(Timestamp), undoneAt: Nullable(Timestamp),
+  /** Rows that undoing left as they are, since somebody changed them after the import. */
+  notUndone: Nullable(Type.Integer()),
+});
+
+const Outcome = Type.Union([Type.Literal('new'), Type.Literal('update'), Type.Literal('unchanged'), Type.Literal('error')]);
+export const ImportRow = Type.Object({
+  row: Type.Integer(), outcome: Outcome, code: Nullable(Type.String()), deviceId: Nullable(Type.Integer()),
+  /** Every problem of the row at once, in the caller's language. */
+  problems: Type.Array(Type.Object({ field: Type.String(), rule: Type.String(), message: Type.String(), text: Nullable(Type.String()) })),
+  /** What an update changes, by wire name: what the register has, what the file says. */
+  changes: Type.Array(Type.Object({ field: Type.String(), from: Type.Unknown(), to: Type.Unknown() })),
+  undone: Nullable(Type.Boolean()),
+});
+
+const tag = 'imports';
+const access = 'device.import';
+
+export const uploadImport = route({
+  method: 'POST', path: '/api/v1/imports', tag, access, areaScoped: true, status: 201, encoding: 'bytes',
+  summary: 'Takes a file (.xlsx or CSV, at most 64 MB, as application/octet-stream) and tells its columns with a suggested plan.',
+  query: Type.Object({ family: Type.String({ maxLength: 64 }), name: Type.String({ minLength: 1, maxLength: 200 }) }), reply: Import,
+});
+export const listImports = route({
+  method: 'GET', path: '/api/v1/imports', tag, access, areaScoped: true, summary: 'The caller’s own imports, newest first; an administrator sees everybody’s.',
+  query: Type.Object({ family: Type.Optional(Type.String({ maxLength: 64 })), page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }), reply: listOf(Import),
+});
+export const getImport = route({ method: 'GET', path: '/api/v1/imports/:id', tag, access, areaScoped: true, summary: 'One import.', params: IdParams, reply: Import });
+export const chooseSheet = route({
+  method: 'PUT', path: '/api/v1/imports/:id/sheet', tag, access, areaScoped: true, summary: 'Reads another sheet of the workbook.',
+  params: IdParams, body: Type.Object({ sheet: Type.String({ maxLength: 64 }) }), reply: Import,
+});
+export const checkImport = route({
+  method: 'POST', path: '/api/v1/imports/:id/check', tag, access, areaScoped: true, status: 201,
+  summary: 'Begins the look at every row by this plan; nothing is written to the register.', params: IdParams, body: ImportPlan, reply: Import,
+});
+export const listImportPins = route({
+  method: 'GET', path: '/api/v1/imports/:id/pins', tag, access, areaScoped: true,
+  summary: 'Three rows of the file on the map by a coordinate system, before anything is saved.', params: IdParams,
+  query: Type.Object({ system: Type.String({ maxLength: 20 }), x: Type.Integer({ minimum: 0, maximum: 499 }), y: Type.Integer({ minimum: 0, maximum: 499 }) }),
+  reply: Type.Object({ pins: Type.Array(Type.Object({ row: Type.Integer(), label: Type.String(), x: Type.String(), y: Type.String(), longitude: Nullable(Type.Number()), latitude: Nullable(Type.Number()) })) }),
+});
+export const listImportRows = route({
+  method: 'GET', path: '/api/v1/imports/:id/rows', tag, access, areaScoped: true, summary: 'Rows by their outcome, in the order of the file.', params: IdParams,
+  query: Type.Object({
+    outcome: Type.Optional(Outcome), rule: Type.Optional(Type.String({ maxLength: 64 })), notUndone: Type.Optional(Type.Boolean()),
+    /** Rows after this one: next pages at any depth cost the same. */
+    after: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  }),
+  reply: Type.Object({ data: Type.Array(ImportRow), recordsTotal: Type.Integer(), problems: Type.Array(Type.Object({ field: Type.String(), rule: Type.String(), message: Type.String(), rows: Type.Integer() })) }),
+});
+export const applyImport = route({
+  method: 'POST', path: '/api/v1/imports/:id/apply', tag, access, areaScoped: true, status: 201,
+  summary: 'Begins the writing: the valid rows only, or all or nothing. One transaction either way.', params: IdParams,
+  body: Type.Object({ rows: Type.Union([Type.Literal('valid'), Type.Literal('all')]) }), reply: Import,
+});
+export const undoImport = route({
+  method: 'POST', path: '/api/v1/imports/:id/undo', tag, access, areaScoped: true, status: 201,
+  summary: 'Begins the undoing: rows nobody touched since are as before, the others are listed.', params: IdParams, reply: Import,
+});
+export const deleteImport = route({ method: 'DELETE', path: '/api/v1/imports/:id', tag, access, areaScoped: true, status: 204, summary: 'Forgets an import and its file; what it wrote stays.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
+export const getFailedRows = route({
+  method: 'GET', path: '/api/v1/imports/:id/failed', tag, access, areaScoped: true, replyKind: 'file',
+  summary: 'The failed rows as a workbook: the file’s own columns and one with every reason; it can be imported again.', params: IdParams, reply: Type.Unknown(),
+});
+export const getImportTemplate = route({
+  method: 'GET', path: '/api/v1/import-templates/:family', tag, access, replyKind: 'file',
+  summary: 'An empty workbook with the family’s columns, in the caller’s language, with drop-downs.', params: Type.Object({ family: Type.String({ maxLength: 64 }) }), reply: Type.Unknown(),
+});
+export const listCoordinateSystems = route({
+  method: 'GET', path: '/api/v1/coordinate-systems', tag, access, summary: 'The systems offered by name.', reply: Type.Object({ data: Type.Array(Type.String()) }),
+});

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import { visibleDevices, type DeviceScope } from './visible.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import { findWhere, type StoredDevice } from './devices.store.ts';
+
+/** The columns of `device` that fields of the catalogue are kept in, with their SQL types: what a staged row may write. */
+export const writtenColumns = {
+  work_area_id: 'bigint', equipment_code: 'text', equipment_name: 'text', road_id: 'bigint', group_id: 'bigint', pole_id: 'bigint', parent_id: 'bigint', channel_id: 'bigint',
+  longitude: 'float8', latitude: 'float8', enabled: 'boolean', rated_watts: 'float8',
+} as const;
+
+/** The devices of a family with these codes in these areas, as callers of an import see them. `pairs`: work area and code key (lower case, NFKC). */
+export async function findByCodes(db: Db | Transaction, family: string, scope: DeviceScope, pairs: readonly { readonly area: number; readonly key: string }[]): Promise<StoredDevice[]> {
+  if (pairs.length === 0) return [];
+  return findWhere(db, sql`(d.family, d.work_area_id, d.code_key) IN (SELECT ${family}::text, area, key FROM unnest(${pairs.map((pair) => pair.area)}::bigint[], ${pairs.map((pair) => pair.key)}::text[]) AS x(area, key))`, visibleDevices(scope));
+}

@@ -1,0 +1,78 @@
+import type { Family } from '../../../../catalogue/index.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { readTable } from '../../platform/table-file/index.ts';
+import { findByCodes, type Devices } from '../devices/index.ts';
+import * as store from './imports.store.ts';
+import { codeKey, judge, resolve, staged, type ImportScope, type JudgedRow, type ResolvedRow } from './judge.ts';
+import { createLookup } from './lookups.ts';
+import { rowReader, type ReadRow } from './row.ts';
+import { analyse } from './write.ts';
+
+export interface CheckParts { readonly db: Db; readonly devices: Devices }
+export interface CheckWork {
+  readonly id: number; readonly family: Family; readonly bytes: Uint8Array; readonly one: store.StoredImport;
+  /** The account that imports, with what it may see. */
+  readonly scope: ImportScope & { readonly accountId: number };
+  readonly progress: (done: number) => void; readonly signal: AbortSignal;
+}
+
+const batchRows = 250;
+/** A city is not wider. */
+const farMetres = 50_000;
+/** Below so many positions no middle can be told. */
+const fewPositions = 5;
+const mostWords = 200;
+
+/** Looks at every row of a file and keeps the outcome beside the register; nothing of the register is written. Memory does not grow with the file's rows. */
+export async function checkFile({ db, devices }: CheckParts, { id, family, bytes, one, scope, progress, signal }: CheckWork): Promise<store.Counts> {
+  await store.clearRows(db, id);
+  const read = rowReader(family, one.plan, () => []);
+  const lookup = createLookup(db);
+  const strange = new Map<string, Map<string, number>>();
+  let batch: ReadRow[] = [];
+  let done = 0;
+  let isHeading = true;
+  const flush = async () => {
+    signal.throwIfAborted();
+    await lookup.load(batch.flatMap((row) => row.wanted));
+    await store.stage(db, id, await judgeBatch(batch.map((row) => resolve(row, lookup, family, one.plan, scope))));
+    done += batch.length;
+    batch = [];
+    progress(done);
+  };
+  const judgeBatch = async (rows: readonly ResolvedRow[]): Promise<JudgedRow[]> => {
+    const known = await findByCodes(db, family.key, scope, rows.flatMap(({ given }) =>
+      typeof given['workId'] === 'number' && typeof given['equipmentCode'] === 'string' ? [{ area: given['workId'], key: codeKey(given['equipmentCode']) }] : []));
+    const byCode = new Map(known.map((device) => [`${device.work_area_id} ${codeKey(device.equipment_code)}`, device]));
+    return Promise.all(rows.map(async (row) => {
+      const current = byCode.get(`${String(row.given['workId'])} ${codeKey(String(row.given['equipmentCode'] ?? ''))}`);
+      const { values, ...judged } = judge(family, one.plan, row, current);
+      return staged(family, judged, await devices.prepared(family, values));
+    }));
+  };
+  for await (const { number, cells } of readTable(bytes, one.format)) {
+    if (isHeading) { isHeading = false; continue; }
+    const row = read(number, cells);
+    for (const { field, word } of row.strange) count(strange, field, word);
+    batch.push(row);
+    if (batch.length >= batchRows) await flush();
+  }
+  await flush();
+  await analyse(db);
+  await store.refuseRepeated(db, id);
+  if (!one.plan.acceptFar) await refuseStrays(db, id);
+  if (family.key === 'single-lamp-controller') await store.refuseFullPoles(db, id);
+  return store.endCheck(db, id, Object.fromEntries([...strange].map(([field, words]) => [field, [...words].map(([word, rows]) => ({ word, rows })).toSorted((a, b) => b.rows - a.rows).slice(0, mostWords)])));
+}
+
+async function refuseStrays(db: Db, id: number): Promise<void> {
+  const middle = await store.middle(db, id);
+  if (middle && middle.count >= fewPositions) await store.refuseFar(db, id, middle, farMetres);
+}
+
+function count(words: Map<string, Map<string, number>>, field: string, word: string): void {
+  const of = words.get(field) ?? new Map<string, number>();
+  words.set(field, of);
+  // A column of free text mapped to options by mistake must not fill the memory.
+  if (of.has(word) || of.size < mostWords * 5) of.set(word, (of.get(word) ?? 0) + 1);
+}

@@ -1,0 +1,21 @@
+import {
+  applyImport, checkImport, chooseSheet, deleteImport, getFailedRows, getImport, getImportTemplate, listCoordinateSystems, listImportPins, listImportRows, listImports, undoImport, uploadImport,
+} from '../../../../contract/routes/imports.ts';
+import { bind, type Binding } from '../../platform/http/index.ts';
+import type { Imports } from './imports.service.ts';
+
+export const importsRoutes = (imports: Imports): Binding[] => [
+  bind(uploadImport, ({ query }, ctx) => imports.upload(ctx, query)),
+  bind(listImports, ({ query }, ctx) => imports.list(ctx, query)),
+  bind(getImport, ({ params }, ctx) => imports.get(ctx, params.id)),
+  bind(chooseSheet, ({ params, body }, ctx) => imports.sheet(ctx, params.id, body)),
+  bind(checkImport, ({ params, body }, ctx) => imports.check(ctx, params.id, body)),
+  bind(listImportPins, ({ params, query }, ctx) => imports.pins(ctx, params.id, query)),
+  bind(listImportRows, ({ params, query }, ctx) => imports.rows(ctx, params.id, query)),
+  bind(applyImport, ({ params, body }, ctx) => imports.apply(ctx, params.id, body)),
+  bind(undoImport, ({ params }, ctx) => imports.undo(ctx, params.id)),
+  bind(deleteImport, ({ params }, ctx) => imports.remove(ctx, params.id)),
+  bind(getFailedRows, ({ params }, ctx) => imports.failed(ctx, params.id)),
+  bind(getImportTemplate, ({ params }, ctx) => imports.template(ctx, params.family)),
+  bind(listCoordinateSystems, () => imports.systems()),
+];

@@ -1,0 +1,3 @@
+export { importTasks } from './import-tasks.ts';
+export { createImports } from './imports.service.ts';
+export { importsRoutes } from './imports.routes.ts';

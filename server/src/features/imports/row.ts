@@ -1,0 +1,92 @@
+import { fieldFromText, languages, namesIn, type Family, type Field, type FieldValue, type Problem } from '../../../../catalogue/index.ts';
+import { toWgs84, type ToWgs84 } from './coordinates.ts';
+import type { Plan } from './plan.ts';
+
+/** Rules of files, beside those of the catalogue; texts in `texts.ts`. */
+export type ImportRule = 'zeroPosition' | 'outsideSystem' | 'farAway' | 'sameAsRow' | 'ambiguous' | 'exists' | 'notYours' | 'changedMeanwhile';
+export interface RowProblem {
+  readonly field: string;
+  readonly rule: Problem['rule'] | ImportRule;
+  readonly params?: Readonly<Record<string, string | number>>;
+  /** The cell as it stands in the file; null for secrets and what has no cell. */
+  readonly text: string | null;
+}
+
+/** A row of the file as the plan reads it, before anything is looked up. */
+export interface ReadRow {
+  readonly number: number;
+  /** By wire name; null where the cell is empty. References are among `wanted` instead. */
+  readonly given: Readonly<Record<string, FieldValue>>;
+  readonly wanted: readonly { readonly field: Extract<Field, { kind: 'reference' }>; readonly text: string }[];
+  readonly problems: readonly RowProblem[];
+  /** Words that are no option of their field. */
+  readonly strange: readonly { readonly field: string; readonly word: string }[];
+}
+
+const shown = (text: string): string => text.length > 100 ? `${text.slice(0, 99)}…` : text;
+
+/** The options of a field by everything people call them: the value itself and its name in six languages, and what the dictionaries say. */
+function optionWords(field: Extract<Field, { kind: 'select' }>, labels: (set: string, option: string) => readonly string[]): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const option of field.options) {
+    for (const word of [option, ...languages.map((language) => namesIn(language).option(field.optionSet, option)), ...labels(field.optionSet, option)]) words.set(wordKey(word), option);
+  }
+  return words;
+}
+const wordKey = (word: string): string => word.normalize('NFKC').trim().toLowerCase();
+
+/** Prepares the reading of a family's rows by a plan: every cell's problem is found, none ends the row. */
+export function rowReader(family: Family, plan: Plan, labels: (set: string, option: string) => readonly string[]): (number: number, cells: readonly string[]) => ReadRow {
+  const convert = toWgs84(plan.system);
+  const fields = family.fields.flatMap((field) => plan.fields[field.key] ? [{ field, source: plan.fields[field.key] ?? {} }] : []);
+  const options = new Map(fields.flatMap(({ field }) => field.kind === 'select' ? [[field.key, optionWords(field, labels)] as const] : []));
+  return (number, cells) => {
+    const given: Record<string, FieldValue> = {};
+    const problems: RowProblem[] = [];
+    const wanted: ReadRow['wanted'][number][] = [];
+    const strange: ReadRow['strange'][number][] = [];
+    for (const { field, source } of fields) {
+      const text = source.value ?? cells[source.column ?? -1] ?? '';
+      if (text.trim() === '') given[field.key] = null;
+      else if (field.kind === 'reference') wanted.push({ field, text: text.trim() });
+      else if (field.kind === 'select') {
+        const word = text.trim();
+        const option = plan.words[field.key]?.[word] ?? options.get(field.key)?.get(wordKey(word));
+        if (option === undefined) {
+          strange.push({ field: field.key, word: word.slice(0, 200) });
+          problems.push({ field: field.key, rule: 'option', text: shown(word) });
+        } else given[field.key] = option === '' ? null : option;
+      } else if (field.kind !== 'coordinate') {
+        const read = fieldFromText(field, text);
+        if ('value' in read) given[field.key] = read.value;
+        else problems.push({ field: field.key, ...read.fault, text: field.kind === 'secret' ? null : shown(text) });
+      } else given[field.key] = null;
+    }
+    if (plan.fields['longitude'] && plan.fields['latitude']) position(cells, plan, convert, given, problems);
+    return { number, given, wanted, problems, strange };
+  };
+}
+
+const numberIn = (text: string): number => /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
+
+/** Both numbers of a position together, turned into WGS-84. */
+function position(cells: readonly string[], plan: Plan, convert: ToWgs84 | undefined, given: Record<string, FieldValue>, problems: RowProblem[]): void {
+  const textOf = (key: string) => (plan.fields[key]?.value ?? cells[plan.fields[key]?.column ?? -1] ?? '').trim();
+  const [x, y] = [textOf('longitude'), textOf('latitude')];
+  if (x === '' && y === '') return;
+  for (const [key, text] of [['longitude', x], ['latitude', y]] as const) {
+    if (text !== '' && Number.isNaN(numberIn(text))) problems.push({ field: key, rule: 'type', text: shown(text) });
+    if (text === '') problems.push({ field: key, rule: 'together', text: null });
+  }
+  if (Number.isNaN(numberIn(x)) || Number.isNaN(numberIn(y))) return;
+  if (numberIn(x) === 0 && numberIn(y) === 0) {
+    problems.push({ field: 'longitude', rule: 'zeroPosition', text: shown(`${x}, ${y}`) });
+    return;
+  }
+  const at = convert?.(numberIn(x), numberIn(y)) ?? null;
+  if (at === null) problems.push({ field: 'longitude', rule: 'outsideSystem', params: { system: plan.system }, text: shown(`${x}, ${y}`) });
+  else {
+    given['longitude'] = Math.round(at.longitude * 1e7) / 1e7;
+    given['latitude'] = Math.round(at.latitude * 1e7) / 1e7;
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import { refuse } from '../../platform/http/index.ts';
+import { writtenColumns } from '../devices/index.ts';
+import { countOutcomes, type Counts } from './imports.store.ts';
+
+const names = Object.keys(writtenColumns) as (keyof typeof writtenColumns)[];
+const cast = (name: keyof typeof writtenColumns) => sql`(r.columns ->> ${name})::${sql.raw(writtenColumns[name])}`;
+/** What a reference column points at, so that what vanished since the look is found before the database refuses everything. */
+const targets = { road_id: 'road', group_id: 'equipment_group', pole_id: 'device', parent_id: 'device', channel_id: 'channel', work_area_id: 'work_area' } as const;
+
+/** Rows that the register has overtaken since they were looked at: they become errors. */
+async function refuseOvertaken(tx: Transaction, id: number, family: string): Promise<void> {
+  const late = (rule: string, field: string, row: string) => sql`outcome = 'error', problems = ${sql.ref(`${row}.problems`)} || jsonb_build_array(jsonb_build_object('field', ${field}::text, 'rule', ${rule}::text, 'text', ${sql.ref(`${row}.code`)}))`;
+  await sql`UPDATE import_row r SET ${late('changedMeanwhile', 'equipmentCode', 'r')} WHERE r.import_id = ${id} AND r.outcome = 'update'
+    AND NOT EXISTS (SELECT 1 FROM device d WHERE d.id = r.device_id AND d.version = r.base_version)`.execute(tx);
+  await sql`UPDATE import_row r SET ${late('changedMeanwhile', 'equipmentCode', 'r')} FROM device d WHERE r.import_id = ${id} AND r.outcome = 'new'
+    AND d.family = ${family} AND d.work_area_id = r.work_area_id AND d.code_key = r.code_key`.execute(tx);
+  for (const [column, table] of Object.entries(targets)) {
+    await sql`UPDATE import_row r SET ${late('notFound', column, 'r')} WHERE r.import_id = ${id} AND r.outcome IN ('new', 'update') AND (r.columns ->> ${column}) IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM ${sql.table(table)} t WHERE t.id = (r.columns ->> ${column})::bigint)`.execute(tx);
+  }
+}
+
+/** Roads named by rows that are to be written, and not there yet, in the area of their rows; then the rows get their ids. */
+async function makeRoads(tx: Transaction, id: number): Promise<void> {
+  await sql`WITH named AS (SELECT DISTINCT work_area_id, new_road FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update') AND new_road IS NOT NULL),
+      missing AS (SELECT n.* FROM named n WHERE NOT EXISTS (SELECT 1 FROM road x WHERE x.work_area_id = n.work_area_id AND x.road_name = n.new_road))
+    INSERT INTO road (work_area_id, road_code, road_name, road_class)
+    SELECT work_area_id, 'IMP' || ${id} || '-' || row_number() OVER (PARTITION BY work_area_id ORDER BY new_road), new_road, 'branch' FROM missing`.execute(tx);
+  await sql`UPDATE import_row r SET columns = r.columns || jsonb_build_object('road_id', (SELECT min(x.id) FROM road x WHERE x.work_area_id = r.work_area_id AND x.road_name = r.new_road))
+    WHERE r.import_id = ${id} AND r.outcome IN ('new', 'update') AND r.new_road IS NOT NULL`.execute(tx);
+}
+
+/**
+ * Writes the rows of a checked import, all in this transaction: new devices, updates, with what undoing will need. With `all`, one bad row
+ * refuses the whole. Two imports of a family write one after the other. Returns what was written and the counts.
+ */
+export async function writeRows(tx: Transaction, id: number, family: string, which: 'valid' | 'all', at: Date): Promise<{ readonly counts: Counts; readonly ids: readonly number[] }> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('lampyris import ' || ${family}, 0))`.execute(tx);
+  await refuseOvertaken(tx, id, family);
+  const counts = await countOutcomes(tx, id);
+  if (which === 'all' && counts.error > 0) throw refuse('importHasErrors', { count: counts.error });
+  if (counts.new + counts.update === 0) throw refuse('importWritesNothing');
+  await makeRoads(tx, id);
+  await sql`UPDATE import_row SET device_id = nextval(pg_get_serial_sequence('device', 'id')), after_version = 1 WHERE import_id = ${id} AND outcome = 'new'`.execute(tx);
+  await sql`INSERT INTO device (id, family, ${sql.join(names.map((name) => sql.ref(name)))}, props)
+    SELECT r.device_id, ${family}, ${sql.join(names.map((name) => name === 'enabled' ? sql`coalesce(${cast(name)}, true)` : cast(name)))}, r.props
+    FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' ORDER BY r.row_number`.execute(tx);
+  await sql`UPDATE import_row r SET before = to_jsonb(d) - 'search_key', after_version = d.version + 1 FROM device d WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id`.execute(tx);
+  await sql`UPDATE device d SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = CASE WHEN r.columns ? ${name} THEN ${cast(name)} ELSE ${sql.ref(`d.${name}`)} END`))},
+      props = (SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(d.props || r.props) WHERE value <> 'null'::jsonb), version = d.version + 1, updated_at = ${at}
+    FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id`.execute(tx);
+  await sql`UPDATE import SET state = 'applied', applied_at = ${at}, counts = ${JSON.stringify(counts)}::jsonb WHERE id = ${id}`.execute(tx);
+  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update') ORDER BY row_number`.execute(tx);
+  return { counts, ids: rows.map((row) => row.id) };
+}
+
+/**
+ * Takes back what an import wrote, all in this transaction: devices nobody changed since and nothing hangs on are as before, or gone; the others stay
+ * and are marked. Returns the ids that changed and how many stayed.
+ */
+export async function unwriteRows(tx: Transaction, id: number, at: Date): Promise<{ readonly ids: readonly number[]; readonly stayed: number }> {
+  await sql`UPDATE import_row SET is_undone = false WHERE import_id = ${id} AND outcome IN ('new', 'update')`.execute(tx);
+  const removed = await sql<{ id: number }>`DELETE FROM device d USING import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
+    AND NOT EXISTS (SELECT 1 FROM device x WHERE x.pole_id = d.id) AND NOT EXISTS (SELECT 1 FROM device x WHERE x.parent_id = d.id)
+    AND NOT EXISTS (SELECT 1 FROM reading x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM command_item x WHERE x.device_id = d.id)
+    AND NOT EXISTS (SELECT 1 FROM device_credential x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM device_account x WHERE x.device_id = d.id)
+    RETURNING d.id`.execute(tx);
+  // What the row pointed at may be gone since: then that field is empty, as it would be had it never been imported.
+  const back = (name: keyof typeof writtenColumns) => {
+    const value = sql`(r.before ->> ${name})::${sql.raw(writtenColumns[name])}`;
+    return name in targets ? sql`(SELECT t.id FROM ${sql.table(targets[name as keyof typeof targets])} t WHERE t.id = ${value})` : value;
+  };
+  const restored = await sql<{ id: number }>`UPDATE device d SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${name === 'work_area_id' ? sql`d.work_area_id` : back(name)}`))},
+      props = r.before -> 'props', version = d.version + 1, updated_at = ${at}
+    FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id AND d.version = r.after_version RETURNING d.id`.execute(tx);
+  const ids = [...removed.rows, ...restored.rows].map((row) => row.id);
+  await sql`UPDATE import_row SET is_undone = true WHERE import_id = ${id} AND outcome IN ('new', 'update') AND device_id = ANY(${ids}::bigint[])`.execute(tx);
+  const { rows: [left] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM import_row WHERE import_id = ${id} AND is_undone = false`.execute(tx);
+  await sql`UPDATE import SET state = 'undone', undone_at = ${at}, not_undone = ${left?.n ?? 0} WHERE id = ${id}`.execute(tx);
+  return { ids, stayed: left?.n ?? 0 };
+}
+
+/** What PostgreSQL should know before it plans over freshly staged rows. */
+export const analyse = async (db: Db): Promise<void> => void (await sql`ANALYZE import_row`.execute(db));
