@@ -1,10 +1,14 @@
+import type { Static } from 'typebox';
+import type { ExportDays as Days } from '../../../../contract/routes/tasks.ts';
 import type { TaskKind } from '../tasks/index.ts';
 import { exportName, exports, type LogExport } from './exports.ts';
 import type { Logs } from './logs.service.ts';
 
+type ExportDays = Static<typeof Days>;
+
 /** The exports as long work: the same checks, the same sheet, kept as a file. */
-export function logExportTasks(logs: Logs): { readonly 'export.operation-log': TaskKind; readonly 'export.login-log': TaskKind } {
-  const kind = (of: LogExport): TaskKind => ({
+export function logExportTasks(logs: Logs): { readonly 'export.operation-log': TaskKind<ExportDays>; readonly 'export.login-log': TaskKind<ExportDays> } {
+  const kind = (of: LogExport): TaskKind<ExportDays> => ({
     permission: exports[of].permission,
     action: exports[of].action,
     async check(params, { timezoneOffset }) {

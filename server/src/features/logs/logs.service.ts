@@ -1,15 +1,19 @@
 import type { Clock } from '../../platform/clock.ts';
 import { countOf, type Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
-import { sheetType, writeSheet } from '../../platform/sheet/index.ts';
+import { sheetType, type Sheets } from '../../platform/sheet/index.ts';
 import { daysOf, exportDays, type AskedDays } from './days.ts';
-import { exportName, exports, sheetOf, type ExportParams, type LogExport } from './exports.ts';
+import { createExportSlots } from './export-slots.ts';
+import { exportName, exports, type ExportParams, type LogExport } from './exports.ts';
+import type { LogName } from './log-rows.ts';
+import { logSheet } from './log-sheet.ts';
 import { loginOf, operationOf } from './logs.specified.ts';
 import * as store from './logs.store.ts';
 
 export interface LogsParts {
   readonly db: Db;
   readonly clock: Clock;
+  readonly sheets: Sheets;
   /** What one export may hold; 1,000,000 unless told (decisions 5). */
   readonly mostRows?: number;
 }
@@ -22,8 +26,10 @@ type Reader = Pick<RequestContext, 'language' | 'timezoneOffset'>;
 const standardSize = 50;
 
 /** Login log and operation log: lists, and exports as sheets (S2 sections 2.4, 7, 9; decisions 2, 5, 6). */
-export function createLogs({ db, clock, mostRows = 1_000_000 }: LogsParts) {
-  async function list<L extends store.LogName>(log: L, username: string | undefined, query: ListQuery, { timezoneOffset }: Reader) {
+export function createLogs({ db, clock, sheets, mostRows = 1_000_000 }: LogsParts) {
+  const slots = createExportSlots();
+
+  async function list<L extends LogName>(log: L, username: string | undefined, query: ListQuery, { timezoneOffset }: Reader) {
     const { days, problems } = daysOf(query, timezoneOffset);
     const order = orderOf(query.sort ?? 'time,desc');
     if (problems.length > 0 || !order) throw refuseFields(...problems, ...(order ? [] : [{ field: 'sort', rule: 'enum' } as const]));
@@ -55,14 +61,23 @@ export function createLogs({ db, clock, mostRows = 1_000_000 }: LogsParts) {
     /** The sheet as a stream; `written` hears how many rows are out. */
     exportStream(of: LogExport, params: ExportParams, count: number, { language, timezoneOffset }: Reader, written: (rows: number) => void = () => undefined) {
       const { days } = exportDays(params, timezoneOffset, clock.now());
-      return writeSheet(sheetOf(db, of, { days, count, most: mostRows }, { language, timezoneOffset }, written));
+      return sheets.stream(logSheet, { log: exports[of].log, days, count, most: mostRows, language, timezoneOffset }, written);
     },
 
-    /** The export of the specification: written down in the operation log, then streamed. */
-    async export(of: LogExport, params: ExportParams, ctx: Reader & Pick<RequestContext, 'change'>) {
-      const { count } = await this.checkExport(of, params, ctx.timezoneOffset);
-      await ctx.change({ action: exports[of].action, params: { ...params, rows: count } }, () => Promise.resolve());
-      return { name: exportName(of, params, ctx.language), type: sheetType, content: this.exportStream(of, params, count, ctx) };
+    /** The export of the specification: written down in the operation log, then streamed; few at once, whoever asks. */
+    async export(of: LogExport, params: ExportParams, ctx: Reader & Pick<RequestContext, 'change' | 'caller'>) {
+      const release = slots.take(ctx.caller.accountId);
+      try {
+        const { count } = await this.checkExport(of, params, ctx.timezoneOffset);
+        await ctx.change({ action: exports[of].action, params: { ...params, rows: count } }, () => Promise.resolve());
+        const content = this.exportStream(of, params, count, ctx);
+        // Written to its end, or given up.
+        content.once('end', release).once('close', release);
+        return { name: exportName(of, params, ctx.language), type: sheetType, content };
+      } catch (thrown) {
+        release();
+        throw thrown;
+      }
     },
   };
 }

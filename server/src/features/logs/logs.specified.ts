@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { LoginLogRow, OperationLogRow } from '../../../../contract/specified/logs.ts';
-import type { LoginRow, OperationRow } from './logs.store.ts';
+import type { LoginRow, OperationRow } from './log-rows.ts';
 import { messageText } from './texts.ts';
 
 export const operationOf = (language: Language) => ({ at, message, ...row }: OperationRow): Static<typeof OperationLogRow> =>

@@ -2,17 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { contains, countRows, type Db } from '../../platform/db/index.ts';
 import { nameKey } from '../accounts/index.ts';
 import type { Days } from './days.ts';
-
-export type LogName = 'operation_log' | 'login_log';
-
-export interface OperationRow {
-  readonly id: number; readonly username: string; readonly uri: string; readonly ip: string; readonly at: Date; readonly params: string | null;
-  readonly message: string; readonly status: number; readonly times: number; readonly sealed: boolean;
-}
-export interface LoginRow {
-  readonly id: number; readonly username: string; readonly ip: string; readonly at: Date; readonly message: string; readonly status: string; readonly times: number; readonly sealed: boolean;
-}
-export interface LogRows { readonly operation_log: OperationRow; readonly login_log: LoginRow }
+import { columns, type LogName, type LogRows } from './log-rows.ts';
 
 export interface LogFilter {
   /** A part of the user name. */
@@ -24,10 +14,6 @@ export interface Page { readonly by: 'time' | 'username'; readonly direction: 'a
 
 type Sql = RawBuilder<unknown>;
 
-const columns = {
-  operation_log: sql`l.id, l.username, l.uri, l.ip, l.at, l.params, l.message, l.status, l.times, l.seal IS NOT NULL AS sealed`,
-  login_log: sql`l.id, l.username, l.ip, l.at, l.message, l.status, l.times, l.seal IS NOT NULL AS sealed`,
-};
 /** Written exactly as in the indexes of failures (migration 5). */
 const outcomes = {
   operation_log: { success: sql`l.status < 400`, failure: sql`l.status >= 400` },
@@ -104,34 +90,4 @@ function count(db: Db, log: LogName, filter: LogFilter, names: readonly string[]
 export async function countDays(db: Db, log: LogName, days: Days): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(log)} l WHERE ${conditionOf(log, { days, username: undefined, status: undefined })}`.execute(db);
   return Number(rows[0]?.n ?? 0);
-}
-
-// Small enough that reading one from the wire keeps nobody waiting: about three milliseconds.
-const batch = 250;
-
-/**
- * The rows of these days, newest first, in batches; each batch begins where the last one ended, so that nothing is held open
- * meanwhile, and is read while the one before it is written. Rows written after the last of the days, or pruned, do not disturb.
- */
-export async function* readDays<L extends LogName>(db: Db, log: L, days: Days): AsyncGenerator<LogRows[L][]> {
-  let rows = await readBatch(db, log, days, undefined);
-  while (rows.length > 0) {
-    const end = rows.length < batch ? undefined : rows.at(-1);
-    const next = end ? readBatch(db, log, days, end) : Promise.resolve([]);
-    // Whoever stops reading does not wait for it.
-    next.catch(() => undefined);
-    yield rows;
-    rows = await next;
-  }
-}
-
-/** `exactAt` as text: a Date has milliseconds only, the column microseconds. */
-type ExactRow<L extends LogName> = LogRows[L] & { readonly exactAt: string };
-
-async function readBatch<L extends LogName>(db: Db, log: L, days: Days, last: { readonly exactAt: string; readonly id: number } | undefined): Promise<ExactRow<L>[]> {
-  const after: Sql[] = last ? [sql`(l.at, l.id) < (${last.exactAt}::timestamptz, ${last.id})`] : [];
-  const { rows } = await sql<ExactRow<L>>`
-    SELECT ${columns[log]}, l.at::text AS "exactAt" FROM ${sql.table(log)} l WHERE ${conditionOf(log, { days, username: undefined, status: undefined }, after)}
-    ORDER BY l.at DESC, l.id DESC LIMIT ${batch}`.execute(db);
-  return rows;
 }

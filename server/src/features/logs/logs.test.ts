@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { readSheet } from 'read-excel-file/node';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { languages } from '../../../../catalogue/languages.ts';
 import { records } from '../../../../catalogue/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
+import { testSheets } from '../../testing/sheets.ts';
 import { actionKeys, outcomeKeys } from './action-keys.ts';
 import { createLogs, logsRoutes } from './index.ts';
 import { messageText } from './texts.ts';
@@ -11,7 +15,7 @@ import { messageText } from './texts.ts';
 /** A cell's time is a fraction of days: to the second as it is shown. */
 const cells = async (bytes: Buffer) => (await readSheet(bytes)).map((row) => row.map((cell) => (cell instanceof Date ? new Date(Math.round(cell.getTime() / 1000) * 1000) : cell)));
 const clock = testClock(new Date('2026-11-21T04:00:00Z'));
-const app = await testApp({ clock, routes: (parts) => logsRoutes(createLogs({ ...parts, mostRows: 2000 })) });
+const app = await testApp({ clock, routes: (parts) => logsRoutes(createLogs({ ...parts, sheets: testSheets(parts), mostRows: 2000 })) });
 const { token } = await app.signIn({ username: 'reader', level: 3, permissions: ['cscp.logging.operation', 'cscp.logging.login'] });
 const operationPath = '/api/system/cscpLogOperations';
 const loginPath = '/api/system/cscpLogLogins';
@@ -199,5 +203,48 @@ describe('exports (decisions 5)', () => {
     await app.database.pool.query(`INSERT INTO login_log (username, ip, at, message, status) SELECT 'flood', '-', timestamptz '2026-05-01T00:00:00Z' + i * interval '1 millisecond', 'x', 'failure' FROM generate_series(1, 2001) i`);
     const reply = await take('/api/logInExcel', { beginTime: '2026-05-01', endTime: '2026-05-01' });
     expect([reply.status, reply.body.message, reply.body.params[0]?.field]).toEqual([400, '共 2001 条，超过一次最多导出的 2000 条，请缩短日期范围。', 'endTime']);
+  });
+});
+
+describe('exports at once (decision record 15)', () => {
+  const days = { beginTime: '2026-04-01', endTime: '2026-04-01' };
+  const held = new Set<ClientRequest>();
+  const leaveAll = () => held.forEach((call) => call.destroy());
+  afterAll(leaveAll);
+  let origin = '';
+
+  /** Begins an export over a connection of its own and takes nothing of it; a refusal is read. */
+  async function hold(as: string) {
+    const call = request(`${origin}/api/operationsExcel`, { method: 'POST', agent: false, headers: { authorization: as, 'content-type': 'application/json' } });
+    held.add(call);
+    call.on('error', () => undefined).end(JSON.stringify(days));
+    const [reply] = (await once(call, 'response')) as [IncomingMessage];
+    reply.on('error', () => undefined);
+    const refusal = reply.statusCode === 200 ? undefined : await json(reply) as { code: number; message: string };
+    return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], refusal, leave: () => call.destroy() };
+  }
+
+  test('two in a process, one an account; who leaves makes room, and his thread and query end', async () => {
+    // More than the buffers of a connection hold.
+    await app.database.pool.query(`INSERT INTO operation_log (username, uri, ip, at, params, message, status)
+      SELECT 'wide', '-', '-', timestamptz '2026-04-01T00:00:00Z' + i * interval '1 second', (SELECT string_agg(md5(i || '-' || j), '') FROM generate_series(1, 1000) j), 'x', 200 FROM generate_series(1, 900) i`);
+    origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const [{ token: second }, { token: third }] = [await app.signIn({ username: 'second', permissions: ['cscp.logging.operation'] }), await app.signIn({ username: 'third', permissions: ['cscp.logging.operation'] })];
+    const first = await hold(token);
+    const own = await hold(token);
+    expect([first.status, own.status, own.retryAfter, own.refusal]).toEqual([200, 429, '30', expect.objectContaining({ code: 3602, message: '同时导出的文件过多，请等待其中一个完成后重试，或改用任务导出。' })]);
+    const other = await hold(second);
+    expect([other.status, (await hold(third)).status]).toEqual([200, 429]);
+    first.leave();
+    await expect.poll(async () => (await hold(third)).status, { timeout: 10_000 }).toBe(200);
+    leaveAll();
+    const workers = async () => (await app.database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND datname = current_database()`)).rows[0]?.n;
+    await expect.poll(workers, { timeout: 10_000 }).toBe(0);
+  });
+
+  test('a refused one keeps no place', async () => {
+    const { token: careless } = await app.signIn({ username: 'careless', permissions: ['cscp.logging.login'] });
+    const ask = async (body: object) => (await app.call('/api/logInExcel', { token: careless, body })).status;
+    expect([await ask({ beginTime: '2026-04-02', endTime: '2026-04-01' }), await ask({ beginTime: '2026-04-03', endTime: '2026-04-03' }), await ask({ beginTime: '2026-04-03', endTime: '2026-04-03' })]).toEqual([400, 200, 200]);
   });
 });

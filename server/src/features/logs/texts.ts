@@ -1,6 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
-import { texts } from '../../platform/http/index.ts';
+import { texts } from '../../platform/http/texts.ts';
 import type { ActionKey, OutcomeKey } from './action-keys.ts';
 import enUS from './locales/en-US.ts';
 import frFR from './locales/fr-FR.ts';

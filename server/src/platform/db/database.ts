@@ -57,7 +57,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 /** Opens the pool of a database that is ready and migrated; `afterwards` runs when it has been closed. */
-export function connect(connection: pg.ClientConfig, log: Log, afterwards: () => Promise<void> | undefined = () => undefined): Database {
+export function connect(connection: pg.PoolConfig, log: Log, afterwards: () => Promise<void> | undefined = () => undefined): Database {
   const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, ...connection, types });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
   pool.on('error', (thrown) => log.warn({ reason: reasonOf(thrown) }, 'a database connection broke'));

@@ -1,0 +1,25 @@
+import type { Db } from '../db/index.ts';
+import type { Sheet } from './sheet.ts';
+
+/** A sheet that is read and written beside the other requests: where it is known by its name, and made from what can be handed over as data. */
+export interface SheetKind<P> {
+  /** Unique among the kinds of `server/src/sheet-worker.ts`. */
+  readonly name: string;
+  open(db: Db, params: P): Sheet;
+}
+
+/** What a worker is started with. */
+export interface SheetOrder {
+  readonly kind: string;
+  readonly params: unknown;
+  readonly connection: object;
+}
+
+/** What a worker says: bytes with the rows that are in them and all before; how it ended. It waits for one `more` for each piece beyond the first few. */
+export type SheetMessage =
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array; readonly rows: number }
+  | { readonly type: 'end'; readonly rows: number }
+  | { readonly type: 'failed'; readonly refusal: { readonly code: string; readonly values: Readonly<Record<string, string | number>> } | null; readonly reason: string };
+
+/** So many pieces are on their way before the first is taken. */
+export const piecesAhead = 4;

@@ -1,0 +1,95 @@
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { connect } from '../db/database.ts';
+import { Refusal } from '../http/refuse.ts';
+import { createLog } from '../log.ts';
+import { piecesAhead, type SheetKind, type SheetMessage, type SheetOrder } from './kind.ts';
+import { writeSheet, type Sheet } from './sheet.ts';
+
+/** Pieces of this size cross between threads. */
+const pieceBytes = 128 * 1024;
+
+/** The whole life of a worker thread: writes the one sheet it was started for, through a connection of its own. */
+export async function serveSheet(kinds: readonly SheetKind<never>[]): Promise<void> {
+  if (!parentPort) throw new Error('sheets are written in a worker thread');
+  yieldToOthers();
+  // What the main thread hands over; it is of the kind that it names.
+  const { kind: name, params, connection } = workerData as SheetOrder;
+  const database = connect({ ...connection, max: 1, application_name: 'lampyris sheet' }, createLog('silent'));
+  // When this thread ends early its query must not work on: the server looks whether somebody still listens. Not every system can.
+  database.pool.on('connect', (client) => void client.query('SET client_connection_check_interval = 500').catch(() => undefined));
+  const say = speaker(parentPort);
+  try {
+    const kind = kinds.find((one) => one.name === name);
+    if (!kind) throw new Error(`there is no sheet named ${name}`);
+    const rows = await write(kind.open(database.db, params as never), say);
+    await database.stop();
+    await say({ type: 'end', rows });
+  } catch (thrown) {
+    await say({ type: 'failed', ...failureOf(thrown) });
+  }
+  parentPort.close();
+}
+
+/** Lowest priority for this thread alone, where the system can name it: other requests go first on a machine whose cores are all in use. */
+function yieldToOthers(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_LOW);
+  } catch {
+    // Not Linux: it runs like any other thread.
+  }
+}
+
+/** Says something; bytes wait until somebody took enough of those before. */
+function speaker(port: MessagePort): (message: SheetMessage) => Promise<void> {
+  let free = piecesAhead;
+  let wake: () => void = () => undefined;
+  port.on('message', () => {
+    free += 1;
+    wake();
+  });
+  return async (message) => {
+    if (message.type !== 'bytes') return port.postMessage(message);
+    while (free === 0) await new Promise<void>((resolve) => { wake = resolve; });
+    free -= 1;
+    port.postMessage(message, [message.bytes.buffer as ArrayBuffer]);
+  };
+}
+
+/** Returns how many rows were written. */
+async function write(sheet: Sheet, say: (message: SheetMessage) => Promise<void>): Promise<number> {
+  let rows = 0;
+  async function* counted() {
+    for await (const batch of sheet.rows) {
+      yield batch;
+      rows += batch.length;
+    }
+  }
+  let piece = new Uint8Array(pieceBytes);
+  let filled = 0;
+  const send = async () => {
+    const bytes = piece.subarray(0, filled);
+    await say({ type: 'bytes', bytes, rows });
+    piece = new Uint8Array(pieceBytes);
+    filled = 0;
+  };
+  for await (const chunk of writeSheet({ ...sheet, rows: counted() }) as AsyncIterable<Uint8Array>) {
+    for (let from = 0; from < chunk.length;) {
+      const part = chunk.subarray(from, from + pieceBytes - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      from += part.length;
+      if (filled === pieceBytes) await send();
+    }
+  }
+  if (filled > 0) await send();
+  return rows;
+}
+
+function failureOf(thrown: unknown): Pick<Extract<SheetMessage, { type: 'failed' }>, 'refusal' | 'reason'> {
+  const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  if (!(thrown instanceof Refusal)) return { refusal: null, reason };
+  const values = Object.entries(thrown.values).filter((entry): entry is [string, string | number] => typeof entry[1] !== 'function');
+  return { refusal: { code: thrown.code, values: Object.fromEntries(values) }, reason };
+}

@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type pg from 'pg';
+import { errors, type ErrorName } from '../../../../contract/errors.ts';
+import type { Clock, Stop } from '../clock.ts';
+import { refuse } from '../http/refuse.ts';
+import type { Log } from '../log.ts';
+import type { SheetKind, SheetMessage, SheetOrder } from './kind.ts';
+
+export interface SheetsParts {
+  /** The file a worker thread runs: `server/src/sheet-worker.ts`. */
+  readonly worker: URL;
+  /** For the worker's own connection. */
+  readonly connection: pg.ClientConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Sheets {
+  /**
+   * The sheet as a stream of bytes, read from the database and written by a thread of its own, no faster than it is taken; `written`
+   * hears how many rows are out. A refusal of the rows ends the stream as such, a thread that dies as `exportStopped`, a reader that takes nothing for
+   * two minutes too. Destroying the stream ends thread and query.
+   */
+  stream<P>(kind: SheetKind<P>, params: P, written?: (rows: number) => void): Readable;
+  /** Ends what is under way; nothing is begun any more. */
+  stop(): Promise<void>;
+}
+
+const patienceMs = 120_000;
+const bufferedBytes = 256 * 1024;
+/** What a thread may hold: rows wait in batches, bytes in pieces, whatever their number. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+/** Writes sheets away from the thread that answers requests (decision record 15). */
+export function createSheets(parts: SheetsParts): Sheets {
+  const open = new Map<Readable, Promise<void>>();
+  let stopped = false;
+  return {
+    stream(kind, params, written = () => undefined) {
+      if (stopped) throw refuse('notReady');
+      const { types: _functions, ...connection } = parts.connection;
+      const { stream, ended } = startWorker(parts, { kind: kind.name, params, connection }, written);
+      open.set(stream, ended);
+      void ended.then(() => open.delete(stream));
+      return stream;
+    },
+    async stop() {
+      stopped = true;
+      const all = [...open];
+      for (const [stream] of all) stream.destroy(refuse('notReady'));
+      await Promise.all(all.map(([, ended]) => ended));
+    },
+  };
+}
+
+function startWorker({ worker: file, clock, log }: SheetsParts, order: SheetOrder, written: (rows: number) => void): { stream: Readable; ended: Promise<void> } {
+  const worker = new Worker(file, { workerData: order, resourceLimits, execArgv: [], name: 'sheet' });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let owed = 0;
+  let stopWaiting: Stop = () => undefined;
+  const stream = new Readable({
+    highWaterMark: bufferedBytes,
+    read() {
+      stopWaiting();
+      for (; owed > 0; owed -= 1) worker.postMessage('more');
+    },
+    destroy(error, done) {
+      stopWaiting();
+      void worker.terminate().then(() => done(error));
+    },
+  });
+  /** The thread is gone; why stands in the log alone. */
+  const died = (reason: unknown) => {
+    if (stream.readableEnded || stream.destroyed || hasEnded) return;
+    log.error({ err: reason, sheet: order.kind }, 'a sheet could not be written to its end');
+    stream.destroy(refuse('exportStopped'));
+  };
+  let hasEnded = false;
+  worker.on('message', (message: SheetMessage) => {
+    if (stream.destroyed) return;
+    if (message.type === 'failed') return fail(message);
+    written(message.rows);
+    if (message.type === 'end') {
+      hasEnded = true;
+      stream.push(null);
+    } else if (stream.push(message.bytes)) worker.postMessage('more');
+    else {
+      owed += 1;
+      stopWaiting();
+      stopWaiting = clock.after(patienceMs, () => died(new Error('nobody takes what was written')));
+    }
+  });
+  const fail = ({ refusal, reason }: Extract<SheetMessage, { type: 'failed' }>) => {
+    if (refusal && isError(refusal.code)) stream.destroy(refuse(refusal.code, refusal.values));
+    else stream.destroy(new Error('the rows of a sheet could not be read', { cause: reason }));
+  };
+  worker.on('error', died);
+  worker.on('exit', (code) => {
+    died(new Error(`the thread of a sheet ended with ${code}`));
+    end();
+  });
+  return { stream, ended };
+}
+
+const isError = (name: string): name is ErrorName => Object.hasOwn(errors, name);

@@ -1,0 +1,5 @@
+import { logSheet } from './features/logs/log-sheet.ts';
+import { serveSheet } from './platform/sheet/serve.ts';
+
+/** The thread that writes a sheet (platform/sheet); every kind of sheet the server has, by name. */
+await serveSheet([logSheet]);
