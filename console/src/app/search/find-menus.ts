@@ -14,9 +14,12 @@ export type Romanise = (text: string) => readonly string[];
 
 const initialsOf = (title: string): string => title.split(/[\s-]+/).map((word) => word[0] ?? '').join('').toLowerCase();
 
-/** What can be found: pages that stand in the menu or need no parameter. */
+// They edit what another page hands over; opened from here they would have nothing to edit.
+const handedOver: ReadonlySet<string> = new Set(['user-edit', 'role-edit', 'workgroup-edit']);
+
+/** What can be found: pages that need neither a parameter nor a hand-over. */
 export function findablePages(menu: MenuModel, titleOf: (label: { title: string; language: string | null }) => string, romanise: Romanise): Findable[] {
-  return menu.pages.filter((page) => !page.path.includes(':')).map((page) => {
+  return menu.pages.filter((page) => !page.path.includes(':') && !handedOver.has(page.name)).map((page) => {
     const title = titleOf(page);
     const titles = [...new Set([title, page.title])];
     const words = titles.flatMap((one) => [one.toLowerCase(), initialsOf(one), ...romanise(one)]);
