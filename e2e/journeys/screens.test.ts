@@ -15,9 +15,9 @@ afterAll(async () => {
 });
 
 const lists = ['/lamp/central-controllers', '/pole/poles', '/asset/single-lamp-controllers', '/asset/work-areas', '/asset/roads', '/asset/groups'];
-const system = ['user-management', 'user-add', 'role-management', 'role-add', 'workgroup-management', 'workgroup-add', 'logging-login', 'logging-operation', 'async-routes-config', 'login-appearance'].map((name) => `/system/${name}`);
+const system = ['user-management', 'user-add', 'role-management', 'role-add', 'workgroup-management', 'workgroup-add', 'organization-management', 'logging-login', 'logging-operation', 'async-routes-config', 'login-appearance'].map((name) => `/system/${name}`);
 /** Their answers, so that they can be made to fail. */
-const systemCalls = /\/api\/(?:tbUsers\?|cscpRolesCreators|cscpWorkGroups|system\/cscpLog|system\/menu\/getMenu|v1\/login-appearances)/;
+const systemCalls = /\/api\/(?:tbUsers\?|cscpRolesCreators|cscpWorkGroups|system\/cscpLog|system\/menu\/getMenu|system\/cscpOrgs\/all|v1\/login-appearances)/;
 const screens = ['/home', '/lamp/monitor', '/lamp/monitor?view=list', '/lamp/monitor?view=list&q=zzzz', ...lists, ...system, '/self-edit', '/no/such/page'];
 const failure = { status: 500, contentType: 'application/problem+json', body: JSON.stringify({ code: 1901, status: 500, title: '失败', message: '失败', requestId: 'e2e' }) };
 

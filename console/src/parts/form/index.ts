@@ -5,6 +5,6 @@ export { FormFoot } from './FormFoot.tsx';
 export { showFirstProblem } from './first-problem.ts';
 export { useRested } from './use-rested.ts';
 export { useLeaveByTab } from './use-leave-by-tab.ts';
-export { useVersionedForm, type Problem, type Problems } from './use-versioned-form.ts';
+export { useVersionedForm, type Problem } from './use-versioned-form.ts';
 export { useSubmit } from './use-submit.ts';
 export { default as formStyles } from './form.module.css';

@@ -1,10 +1,26 @@
 import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../parts/index.ts';
 import { withUsername } from '../../parts/people/index.ts';
 import type { NodeActions } from './Line.tsx';
 import type { Node } from './organisation.ts';
 import styles from './organisations.module.css';
+
+/** More people than these are shown when somebody asks for them. */
+const fewPeople = 10;
+
+function People({ people }: { people: Node['personLinks'] }) {
+  const { t } = useTranslation('organisations');
+  const [all, setAll] = useState(false);
+  const shown = all || people.length <= fewPeople + 2 ? people : people.slice(0, fewPeople);
+  return (
+    <>
+      <ul className={styles.people}>{shown.map((person) => <li key={person.userId}><Icon name="user" size={13} />{withUsername(person)}</li>)}</ul>
+      {shown.length < people.length ? <Button type="link" size="small" onClick={() => setAll(true)}>{t('details.all', { n: people.length })}</Button> : null}
+    </>
+  );
+}
 
 /** The chosen node at a glance: where it stands, its work groups, its people. */
 export function Details({ node, path, may, onAdd, onEdit, onRemove }: Omit<NodeActions, 'nameOf'> & { node: Node; path: readonly string[] }) {
@@ -31,9 +47,7 @@ export function Details({ node, path, may, onAdd, onEdit, onRemove }: Omit<NodeA
       </section>
       <section>
         <h3>{t('field.people')}<span>{node.personLinks.length}</span></h3>
-        {node.personLinks.length === 0 ? <p className={styles.nobody}>{t('details.noPeople')}</p> : (
-          <ul className={styles.people} tabIndex={0} aria-label={t('field.people')}>{node.personLinks.map((person) => <li key={person.userId}><Icon name="user" size={13} />{withUsername(person)}</li>)}</ul>
-        )}
+        {node.personLinks.length === 0 ? <p className={styles.nobody}>{t('details.noPeople')}</p> : <People key={node.id} people={node.personLinks} />}
       </section>
     </div>
   );
