@@ -18,7 +18,8 @@ export const globalSearch: Measure = {
   async run() {
     const product = await startProduct();
     const before = await productDatabase(product.dataDir);
-    await fill(before).finally(() => before.end());
+    await fill(before);
+    await before.end();
     try {
       // The next start gives pinyin and initials to all of them.
       await product.restart();
