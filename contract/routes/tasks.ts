@@ -20,7 +20,8 @@ export const Task = Type.Object({
   params: Type.Union([ExportDays, ImportStep]),
   /** In the caller's language; null unless it failed. */
   error: Nullable(Type.String()),
-  file: Nullable(Type.Object({ name: Type.String(), bytes: Type.Integer() })),
+  /** Kept `until` then. */
+  file: Nullable(Type.Object({ name: Type.String(), bytes: Type.Integer(), until: Timestamp })),
   createdAt: Timestamp, endedAt: Nullable(Timestamp),
 });
 

@@ -16,6 +16,7 @@ const SESSION_ENDED = 4401;
 export function topicOf(message: ServerMessage): string | undefined {
   switch (message.type) {
     case 'lamps': case 'home': case 'menus': case 'session': return message.type;
+    case 'task': return 'tasks';
     case 'device': case 'command': return `${message.type}:${message.id}`;
     case 'stale': case 'refused': return message.topic;
     default: return undefined;

@@ -15,6 +15,7 @@ import type profile from './zh-CN/profile.json';
 import type roles from './zh-CN/roles.json';
 import type searchFields from './zh-CN/search-fields.json';
 import type shell from './zh-CN/shell.json';
+import type tasks from './zh-CN/tasks.json';
 import type tree from './zh-CN/tree.json';
 import type userForm from './zh-CN/user-form.json';
 import type users from './zh-CN/users.json';
@@ -43,6 +44,7 @@ export interface Areas {
   roles: typeof roles;
   'search-fields': typeof searchFields;
   shell: typeof shell;
+  tasks: typeof tasks;
   tree: typeof tree;
   'user-form': typeof userForm;
   users: typeof users;

@@ -35,7 +35,7 @@ const withAction = (action: Toast['action']): Pick<Toast, 'action'> => (action ?
 
 /** `toast.done('…')`, `toast.failed('…', { text: 'Retry', onClick })`. Failures stay until read. */
 export const toast = {
-  done: (text: string, action?: Toast['action']) => show({ kind: 'done', text, lasts: 4_000, ...withAction(action) }),
+  done: (text: string, action?: Toast['action']) => show({ kind: 'done', text, lasts: action ? 10_000 : 4_000, ...withAction(action) }),
   note: (text: string, action?: Toast['action']) => show({ kind: 'note', text, lasts: 6_000, ...withAction(action) }),
   warning: (text: string, lasts = 3_000, action?: Toast['action']) => show({ kind: 'warning', text, lasts, ...withAction(action) }),
   failed: (text: string, action?: Toast['action']) => show({ kind: 'failed', text, ...withAction(action) }),

@@ -6,6 +6,7 @@ import { loadChunk } from '../errors/load-screen.ts';
 import type { MenuNode } from '../menu/menu.ts';
 import { useMenu } from '../menu/menu-context.ts';
 import { useSettings } from '../settings/settings.ts';
+import { TaskButton } from '../tasks/TaskButton.tsx';
 import type { Brand } from './brand.ts';
 import { FullScreenButton, IconButton, LanguageMenu, UserMenu } from './HeaderMenus.tsx';
 import { LiveMark } from './LiveMark.tsx';
@@ -61,7 +62,7 @@ function BrandLink({ brand }: { brand: Brand }) {
   );
 }
 
-/** The first row of the console. On a phone: menu button, mark, search, account. */
+/** The first row of the console. On a phone: menu button, mark, search, tasks, settings, account. */
 export function Header({ brand, current, onMenu }: { brand: Brand; current: MenuNode | undefined; onMenu: () => void }) {
   const { t } = useTranslation('shell');
   const { top } = useMenu();
@@ -80,6 +81,7 @@ export function Header({ brand, current, onMenu }: { brand: Brand; current: Menu
         <span className={styles.wide}><WorkAreaSwitch /></span>
         <span className={styles.wide}><LiveMark /></span>
         <span className={styles.wide}><FullScreenButton /></span>
+        <TaskButton />
         <IconButton icon="sliders" label={t('settings.title')} active={panel === 'settings'} onClick={() => setPanel('settings')} />
         <span className={styles.wide}><LanguageMenu /></span>
         <UserMenu />

@@ -16,7 +16,7 @@ export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boo
   const errorText = useErrorText();
   const today = useTime()(new Date(), 'date');
   const [chosen, setChosen] = useState<DayRange | null>(null);
-  const exports = useExports(kind, open);
+  const exports = useExports(kind);
   const range = chosen ?? usualRange(today);
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const days = daysIn(range);
@@ -25,7 +25,7 @@ export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boo
     setChosen({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
   };
   const leave = (): void => {
-    exports.forget();
+    exports.leave();
     setChosen(null);
     onClose();
   };
@@ -52,7 +52,7 @@ export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boo
         </div>
         <p id={`${id}-note`} className={days === null ? styles.missing : styles.hint}>{days === null ? t('export.missing') : t('export.note', { n: number(days), most: number(MOST_ROWS) })}</p>
         {exports.refusal ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span><b>{t('export.failed')}</b>{errorText(exports.refusal)}</span></p> : null}
-        <ExportTasks {...exports} />
+        <ExportTasks list={exports.list} tasks={exports.tasks} acts={exports.acts} />
       </div>
     </Modal>
   );

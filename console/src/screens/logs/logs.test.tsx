@@ -9,16 +9,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { cancelTask, getTaskFile, listTasks, repeatTask, startTask } from '../../../../contract/routes/tasks.ts';
 import { listLoginLog, listOperationLog } from '../../../../contract/specified/logs.ts';
-import { createQueryClient } from '../../api/index.ts';
+import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../api/index.ts';
+import { TaskButton } from '../../app/tasks/TaskButton.tsx';
 import { startI18n } from '../../locales/i18n.ts';
 import { formatTime, shownZone } from '../../parts/time/zone.ts';
 import { Toasts } from '../../parts/index.ts';
 import { toasts } from '../../parts/toast-store.ts';
+import { begun, type Task } from '../../parts/tasks/index.ts';
+import { storeToken } from '../../session/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import LoginLog from '../logging-login/index.tsx';
 import OperationLog from '../logging-operation/index.tsx';
 import { queryOf } from './log.ts';
-import { daysIn, quickRanges, type Task } from './use-exports.ts';
+import { daysIn, quickRanges } from './use-exports.ts';
 
 const at = '2026-11-20T13:46:31.000Z';
 const change = {
@@ -30,9 +33,11 @@ const signIn = { id: 7, userName: 'wangwei', ip: '10.0.0.8', time: at, message: 
 const task: Task = {
   id: 5, kind: 'export.operation-log', state: 'running', done: 250_000, total: 1_000_000, params: { beginTime: '2026-11-01', endTime: '2026-11-07' }, error: null, file: null, createdAt: at, endedAt: null,
 };
+const ended: Task = { ...task, state: 'done', done: 1_000_000, file: { name: '操作日志.xlsx', bytes: 9, until: '2126-11-28T00:00:00Z' }, endedAt: at };
 const operations = (data: ReplyOf<typeof listOperationLog>['data'], more: Partial<ReplyOf<typeof listOperationLog>> = {}) => ({ data, recordsTotal: data.length, recordsFiltered: data.length, ...more });
 
 let server: ContractServer;
+let live: LiveConnection;
 let address = '';
 const find = { timeout: 8_000 };
 configure({ asyncUtilTimeout: 8_000 });
@@ -48,7 +53,7 @@ async function open(path = '/logging-operation') {
   const Log = path.startsWith('/logging-login') ? LoginLog : OperationLog;
   return render(
     <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[path]}><Suspense fallback="…"><Log /></Suspense><Address /><Toasts /></MemoryRouter>
+      <MemoryRouter initialEntries={[path]}><LiveContext value={live}><TaskButton /><Suspense fallback="…"><Log /></Suspense></LiveContext><Address /><Toasts /></MemoryRouter>
     </QueryClientProvider></I18nextProvider></ConfigProvider>,
   );
 }
@@ -63,13 +68,17 @@ beforeEach(async () => {
   shownZone.setState({ zone: 'Asia/Shanghai' });
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  begun.setState(new Map(), true);
+  storeToken('Bearer t');
   server = await contractServer();
+  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
   server.answer(listOperationLog, operations([change, refused]));
   server.answer(listLoginLog, { data: [signIn], recordsTotal: 1, recordsFiltered: 1 });
   server.answer(listTasks, { data: [], recordsTotal: 0 });
 });
 afterEach(async () => {
   cleanup();
+  live.stop();
   vi.restoreAllMocks();
   await server.close();
 });
@@ -201,9 +210,28 @@ describe('the export', () => {
     await waitFor(() => expect(server.of(startTask).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ kind: 'export.operation-log', params: { beginTime: month!.from, endTime: month!.to } }]));
     const bar = await shown.findByRole('progressbar', undefined, find);
     expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuetext')]).toEqual(['25', '250,000 / 1,000,000 行']);
-    server.answer(listTasks, { data: [{ ...task, state: 'done', done: 1_000_000, file: { name: '操作日志.xlsx', bytes: 9 }, endedAt: at }], recordsTotal: 1 });
-    expect(await screen.findByText('已导出 操作日志.xlsx', undefined, find)).toBeTruthy();
+    server.answer(listTasks, { data: [ended], recordsTotal: 1 });
+    server.tell({ type: 'task', id: 5 });
+    expect(await screen.findByText('已下载 操作日志.xlsx', undefined, find)).toBeTruthy();
     expect(saved).toEqual(['操作日志.xlsx']);
+  });
+
+  test('left while it runs, its end is told with the file one step away', async () => {
+    server.answer(startTask, () => {
+      server.answer(listTasks, { data: [task], recordsTotal: 1 });
+      return task;
+    });
+    await open();
+    const shown = await begin();
+    fireEvent.click(shown.getByRole('button', { name: '导出' }));
+    await shown.findByRole('progressbar', undefined, find);
+    fireEvent.click(shown.getByRole('button', { name: '关闭' }));
+    server.answer(listTasks, { data: [ended], recordsTotal: 1 });
+    server.tell({ type: 'task', id: 5 });
+    expect(await screen.findByText('导出操作日志（2026-11-01 – 2026-11-07）已完成', undefined, find)).toBeTruthy();
+    expect(server.of(getTaskFile)).toEqual([]);
+    fireEvent.click(within(screen.getByRole('region', { name: '通知' })).getByRole('button', { name: '下载' }));
+    await waitFor(() => expect(server.of(getTaskFile)).toHaveLength(1));
   });
 
   test('a refusal shows the server’s reason in the dialog and nowhere else; then it can be tried again', async () => {
@@ -227,8 +255,8 @@ describe('the export', () => {
     const shown = await begin();
     expect(await shown.findByText('服务器重启，导出中断', undefined, find)).toBeTruthy();
     expect(shown.queryByText('别的日志')).toBeNull();
-    fireEvent.click(shown.getByRole('button', { name: '取消导出 2026-11-01 – 2026-11-07' }));
-    fireEvent.click(shown.getByRole('button', { name: '重新导出 2026-10-01 – 2026-10-07' }));
+    fireEvent.click(shown.getByRole('button', { name: '取消任务 导出操作日志 2026-11-01 – 2026-11-07' }));
+    fireEvent.click(shown.getByRole('button', { name: '重新执行 导出操作日志 2026-10-01 – 2026-10-07' }));
     await waitFor(() => expect([server.of(cancelTask).map(({ path }) => path), server.of(repeatTask).map(({ path }) => path)]).toEqual([['/api/v1/tasks/5/cancel'], ['/api/v1/tasks/4/repeat']]));
   });
 

@@ -7,7 +7,7 @@ import type { Files } from '../../platform/files/index.ts';
 import { Refusal } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TaskKinds } from './kind.ts';
-import { removeUnkept } from './leftovers.ts';
+import { keptMs, removeUnkept } from './leftovers.ts';
 import * as store from './tasks.store.ts';
 
 export interface RunnerParts {
@@ -24,7 +24,6 @@ export interface RunnerParts {
 const lookEveryMs = 5000;
 const progressEveryMs = 1000;
 const cleanEveryMs = 3_600_000;
-const keptMs = 7 * 86_400_000;
 
 /**
  * Runs what waits, one task at a time in this process. A task is run by whoever holds its lock; what runs according to its row and

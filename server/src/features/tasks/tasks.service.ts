@@ -10,7 +10,7 @@ import type { Files } from '../../platform/files/index.ts';
 import { fill, refuse, texts, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
 import type { TaskKinds, TaskKindName, TaskParams } from './kind.ts';
-import { removeUnkept } from './leftovers.ts';
+import { keptMs, removeUnkept } from './leftovers.ts';
 import * as store from './tasks.store.ts';
 
 export interface TasksParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly files: Files; readonly kinds: TaskKinds }
@@ -117,7 +117,8 @@ function viewOf(task: store.StoredTask, language: Language): Static<typeof Task>
   return {
     id: task.id, kind: task.kind, state: task.state, done: task.done, total: task.total, params: task.params,
     error: text && fill(language, text.detail ?? text.title, task.errorValues),
-    file: task.file === null || task.fileName === null ? null : { name: task.fileName, bytes: task.fileBytes ?? 0 },
+    file: task.file === null || task.fileName === null || task.endedAt === null ? null
+      : { name: task.fileName, bytes: task.fileBytes ?? 0, until: new Date(task.endedAt.getTime() + keptMs).toISOString() },
     createdAt: task.createdAt.toISOString(), endedAt: task.endedAt?.toISOString() ?? null,
   };
 }
