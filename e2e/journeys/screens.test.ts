@@ -14,7 +14,7 @@ afterAll(async () => {
   await city?.product.stop();
 });
 
-const lists = ['/lamp/central-controllers', '/pole/poles', '/asset/single-lamp-controllers', '/asset/work-areas', '/asset/roads', '/asset/groups'];
+const lists = ['/lamp/central-controllers', '/pole/poles', '/asset/single-lamp-controllers', '/asset/work-areas', '/asset/roads', '/asset/groups', '/asset/channels', '/asset/dictionary-items'];
 const system = ['user-management', 'user-add', 'role-management', 'role-add', 'workgroup-management', 'workgroup-add', 'organization-management', 'logging-login', 'logging-operation', 'async-routes-config', 'login-appearance'].map((name) => `/system/${name}`);
 /** Their answers, so that they can be made to fail. */
 const systemCalls = /\/api\/(?:tbUsers\?|cscpRolesCreators|cscpWorkGroups|system\/cscpLog|system\/menu\/getMenu|system\/cscpOrgs\/all|v1\/login-appearances)/;

@@ -149,6 +149,15 @@ export const scenes: readonly Scene[] = [
   { name: 'roads', path: '/asset/roads', signedIn: true, prepare: settled },
   { name: 'work-areas', path: '/asset/work-areas', signedIn: true, prepare: settled },
   { name: 'groups', path: '/asset/groups', signedIn: true, prepare: settled },
+  { name: 'dictionaries', path: '/asset/dictionaries', signedIn: true, prepare: settled },
+  { name: 'dictionary-value', path: '/asset/dictionary-items?sort=orderby,asc&form=1', signedIn: true, prepare: settled },
+  { name: 'channel-new', path: '/asset/channels?form=new', signedIn: true, prepare: settled },
+  { name: 'global-search', path: '/home', signedIn: true, prepare: async (page) => {
+    await settled(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').first().fill('江南');
+    await settled(page);
+  } },
   { name: 'users', path: '/system/user-management', signedIn: true, prepare: settled },
   { name: 'users-new', path: '/system/user-management?form=new', signedIn: true, prepare: settled },
   { name: 'users-sessions', path: '/system/user-management?open=1', signedIn: true, prepare: settled },
