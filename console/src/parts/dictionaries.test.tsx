@@ -97,7 +97,8 @@ test('a form offers the site’s values in its order, a disabled one only where 
 test('what is given once for ever is shown, not offered; after a change the words are asked again', async () => {
   server.answer(listRecords, { data: [item], recordsTotal: 1 });
   server.answer(getRecord, item);
-  server.answer(updateRecord, { ...item, version: 3, zhCN: '钢制' });
+  const renamed = { ...item, version: 3, zhCN: '钢制' };
+  server.answer(updateRecord, renamed);
   await open('/x?form=3', <RecordScreen record="dictionary-item" screen="asset/dictionary-items" />);
   const dialog = within(await screen.findByRole('dialog', undefined, find));
   expect((await dialog.findByLabelText(/^字典值/, undefined, find)).tagName).toBe('OUTPUT');
