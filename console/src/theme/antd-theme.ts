@@ -53,7 +53,10 @@ function components(p: Palette, dark: boolean, fontSize: FontSizeName): NonNulla
       headerBg: p['c-sunken'], headerColor: p['c-text-2'], headerSplitColor: 'transparent', rowSelectedBg: p['c-primary-soft'],
       rowSelectedHoverBg: p['c-primary-soft'], rowHoverBg: p['c-fill-hover'], cellFontSize: fs13, headerBorderRadius: 0, borderColor: p['c-line'],
     },
-    Input: field, InputNumber: field, DatePicker: field, Cascader: { colorBorder: p['c-input-line'] }, TreeSelect: { colorBorder: p['c-input-line'] },
+    Input: field, InputNumber: field,
+    // Days of the neighbouring months are drawn as disabled though they can be chosen: they must be readable.
+    DatePicker: { ...field, colorTextDisabled: p['c-text-3'] },
+    Cascader: { colorBorder: p['c-input-line'] }, TreeSelect: { colorBorder: p['c-input-line'] },
     Select: { colorBorder: p['c-input-line'], hoverBorderColor: p['c-text-2'], activeBorderColor: p['c-focus'], optionSelectedBg: p['c-fill'], optionSelectedFontWeight: 500, multipleItemBg: p['c-fill'] },
     Checkbox: { colorBorder: p['c-input-line'] }, Radio: { colorBorder: p['c-input-line'] },
     Segmented: { trackBg: p['c-fill'], itemSelectedBg: dark ? '#323b45' : p['c-surface'], itemColor: p['c-text-2'], itemHoverBg: p['c-fill-hover'] },

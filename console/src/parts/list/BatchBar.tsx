@@ -4,7 +4,7 @@ import { Icon } from '../icon/Icon.tsx';
 import { useErrorText } from '../Notices.tsx';
 import { formatNumber } from '../Quantity.tsx';
 import { toast } from '../toast-store.ts';
-import { everyRow, MOST_CHOSEN, type Batch, type BatchAction, type ListRow } from './batch.ts';
+import { everyRow, MOST_CHOSEN, type Batch, type ListRow } from './batch.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import type { Chosen } from './use-chosen.ts';
 import styles from './batch.module.css';
@@ -21,7 +21,7 @@ export function BatchBar<R extends ListRow>({ batch, chosen, total }: Props<R>) 
   const { t, i18n } = useTranslation('lists');
   const errorText = useErrorText();
   const [choosing, setChoosing] = useState(false);
-  const [asked, setAsked] = useState<{ action: BatchAction<R>; rows: readonly R[] } | null>(null);
+  const [asked, setAsked] = useState<{ key: string; rows: readonly R[] } | null>(null);
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const chooseAll = async (): Promise<void> => {
     setChoosing(true);
@@ -34,6 +34,7 @@ export function BatchBar<R extends ListRow>({ batch, chosen, total }: Props<R>) 
     }
   };
   const { rows } = chosen;
+  const action = batch.actions.find(({ key }) => key === asked?.key);
   return (
     <>
       {rows.length === 0 ? null : (
@@ -42,12 +43,12 @@ export function BatchBar<R extends ListRow>({ batch, chosen, total }: Props<R>) 
           {total <= rows.length ? null : total > MOST_CHOSEN ? <span>{t('batch.most', { n: number(MOST_CHOSEN) })}</span>
             : <button type="button" className={styles.all} disabled={choosing} onClick={() => void chooseAll()}>{t(choosing ? 'batch.choosing' : 'batch.all', { n: number(total) })}</button>}
           <span className={styles.actions}>
-            {batch.actions.map((action) => <button key={action.key} type="button" disabled={choosing} onClick={() => setAsked({ action, rows })}>{action.label}</button>)}
+            {batch.actions.map((action) => <button key={action.key} type="button" disabled={choosing} onClick={() => setAsked({ key: action.key, rows })}>{action.label}</button>)}
           </span>
           <button type="button" className={styles.close} aria-label={t('batch.clear')} title={t('batch.clear')} onClick={chosen.clear}><Icon name="close" size={16} /></button>
         </div>
       )}
-      {asked === null ? null : <BatchDialog batch={batch} action={asked.action} rows={asked.rows} onDone={(done) => chosen.change(done, false)} onClose={() => setAsked(null)} />}
+      {asked === null || action === undefined ? null : <BatchDialog batch={batch} action={action} rows={asked.rows} onDone={(done) => chosen.change(done, false)} onClose={() => setAsked(null)} />}
     </>
   );
 }

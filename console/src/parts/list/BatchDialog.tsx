@@ -26,7 +26,8 @@ export function BatchDialog<R extends ListRow>({ batch, action, rows, onDone, on
   const { t } = useTranslation('lists');
   const number = useNumber();
   // The rows as they were when it was asked: what happens to the list meanwhile changes nothing here.
-  const [asked] = useState(() => rows.map((row) => ({ row, against: action.against?.(row) })));
+  const [these] = useState(rows);
+  const asked = these.map((row) => ({ row, against: action.against?.(row) }));
   const able = asked.filter(({ against }) => against === undefined).map(({ row }) => row);
   const { run, start, stop } = useRun(batch, action, onDone);
   const running = run.state === 'running';
@@ -39,7 +40,7 @@ export function BatchDialog<R extends ListRow>({ batch, action, rows, onDone, on
     <Button type="primary" onClick={onClose}>{t('batch.close')}</Button>
   </>;
   return (
-    <Modal open title={action.title(number(run.state === 'before' ? able.length : run.of))} width={520} onCancel={onClose} closable={!running} keyboard={!running} mask={{ closable: false }} footer={footer}>
+    <Modal open title={run.state === 'before' ? action.title(number(able.length)) : `${action.label} · ${number(run.of)}`} width={520} onCancel={onClose} closable={!running} keyboard={!running} mask={{ closable: false }} footer={footer}>
       {run.state === 'before' ? <Before batch={batch} action={action} able={able} left={asked.flatMap(({ row, against }) => (against === undefined ? [] : [{ name: batch.nameOf(row), reason: against }]))} /> : <Outcome batch={batch} run={run} />}
     </Modal>
   );

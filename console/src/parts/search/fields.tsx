@@ -2,6 +2,7 @@ import { DatePicker, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SearchField } from '../SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
+import { RegionPicker } from './RegionPicker.tsx';
 import { choicesOf, dateFormats, joinChoices, joinRange, momentOf, rangeOf, type DateKind } from './text-values.ts';
 
 /** One choice of a select, named as the specification does (S1 section 2). */
@@ -10,13 +11,14 @@ interface SearchNode { title: string; value: string; children?: SearchNode[] }
 
 /**
  * One condition of a search panel, declared: what kind it is and what it offers. Its value is text in the address: a choice
- * as it is, several joined by commas, dates in their format, a range as `from_to`.
+ * as it is, several joined by commas, dates in their format, a range as `from_to`, a region as its official code.
  */
 export type DeclaredSearchField = { readonly key: string; readonly label: string } & (
   | { readonly type: 'text' }
   | { readonly type: 'select'; readonly options: readonly SearchOption[]; readonly multiple?: boolean; readonly loading?: boolean }
   | { readonly type: DateKind; readonly format?: string; /** The last day that can be chosen, yyyy-MM-dd. */ readonly last?: string }
   | { readonly type: 'daterange'; readonly last?: string }
+  | { readonly type: 'region' }
   | { readonly type: 'tree'; readonly nodes: readonly SearchNode[]; readonly loading?: boolean }
 );
 type Of<T extends DeclaredSearchField['type']> = Extract<DeclaredSearchField, { type: T }>;
@@ -29,6 +31,7 @@ export function searchField(field: DeclaredSearchField): SearchField {
     case 'text': return { key, label };
     case 'select': return { key, label, input: (control) => <SelectInput field={field} {...control} /> };
     case 'daterange': return { key, label, input: (control) => <RangeInput field={field} {...control} /> };
+    case 'region': return { key, label, input: (control) => <RegionPicker {...control} /> };
     case 'tree': return { key, label, input: (control) => <TreeInput field={field} {...control} /> };
     default: return { key, label, input: (control) => <DateInput field={field} {...control} /> };
   }

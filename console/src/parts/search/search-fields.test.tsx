@@ -17,6 +17,7 @@ const declared: DeclaredSearchField[] = [
   { type: 'date', key: 'day', label: '日期' },
   { type: 'datetime', key: 'moment', label: '时刻' },
   { type: 'daterange', key: 'days', label: '日期范围', last: '2026-11-21' },
+  { type: 'region', key: 'region', label: '地区' },
   { type: 'tree', key: 'nodes', label: '节点', nodes: [{ title: '一区', value: 'n1', children: [{ title: '一区东', value: 'n11' }, { title: '一区西', value: 'n12' }] }] },
 ];
 const find = { timeout: 8_000 };
@@ -44,14 +45,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const everything = { name: '路', road: 'a', roads: 'a,b%2C1', month: '2026-11', day: '2026-11-05', moment: '2026-11-05 21:46:31', days: '2026-11-01_2026-11-07', nodes: 'n11' };
+const everything = { name: '路', road: 'a', roads: 'a,b%2C1', month: '2026-11', day: '2026-11-05', moment: '2026-11-05 21:46:31', days: '2026-11-01_2026-11-07', region: '330108', nodes: 'n11' };
 
 test('every kind shows what stands in the address, by its label and in its format', async () => {
   await open(everything);
   expect([inputs('月份').value, inputs('日期').value, inputs('时刻').value]).toEqual(['2026-11', '2026-11-05', '2026-11-05 21:46:31']);
   expect([...document.querySelectorAll<HTMLInputElement>('.ant-picker-range input')].map(({ value }) => value)).toEqual(['2026-11-01', '2026-11-07']);
   expect(screen.getByText('滨江路')).toBeTruthy();
-  for (const label of ['名称', '道路', '多条道路', '节点']) expect(screen.getByLabelText(label, { selector: 'input' })).toBeTruthy();
+  expect(await screen.findByText('浙江省 / 杭州市 / 滨江区', undefined, find)).toBeTruthy();
+  for (const label of ['名称', '道路', '多条道路', '地区', '节点']) expect(screen.getByLabelText(label, { selector: 'input' })).toBeTruthy();
 });
 
 test('searching hands over the same text; reset empties every kind and searches again', async () => {
@@ -71,6 +73,20 @@ test('a typed day counts; empty fields are dropped', async () => {
   await waitFor(() => expect(inputs('日期').value).toBe('2026-10-09'));
   fireEvent.submit(form);
   expect(onSearch).toHaveBeenLastCalledWith({ month: '2026-11', day: '2026-10-09' });
+});
+
+test('a region is chosen at any level, or found by name; what is no code counts as unused', async () => {
+  const { onSearch, form } = await open({ region: 'x' });
+  fireEvent.mouseDown(inputs('地区'));
+  fireEvent.click(await screen.findByText('浙江省', undefined, find));
+  fireEvent.submit(form);
+  expect(onSearch).toHaveBeenLastCalledWith({ region: '330000' });
+  fireEvent.change(inputs('地区'), { target: { value: '滨江' } });
+  await waitFor(() => expect([...document.querySelectorAll('.ant-cascader-menu-item')].map(({ textContent }) => textContent)).toEqual(['浙江省 / 杭州市 / 滨江区']), find);
+  fireEvent.keyDown(inputs('地区'), { key: 'ArrowDown', keyCode: 40 });
+  fireEvent.keyDown(inputs('地区'), { key: 'Enter', keyCode: 13 });
+  fireEvent.submit(form);
+  expect(onSearch).toHaveBeenLastCalledWith({ region: '330108' });
 });
 
 test('several choices survive commas and percent signs', () => {

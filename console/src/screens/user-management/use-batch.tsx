@@ -22,7 +22,10 @@ export function useBatch(address: ListAddress, operator: Operator, now: number):
   const action = (key: Several): BatchAction<User> => ({
     key, label: t(`action.${key}`), danger: key === 'disable', run: runs[key],
     title: (n) => t(`several.${key}`, { n }),
-    about: (users) => <p>{t(`several.${key}.text`, { n: formatNumber(users.reduce((sum, user) => sum + user.sessions, 0), i18n.language, 0) })}</p>,
+    about: (users) => {
+      const sessions = users.reduce((sum, user) => sum + user.sessions, 0);
+      return <p>{key === 'disable' && sessions === 0 ? t('several.disable.idle') : t(`several.${key}.text`, { n: formatNumber(sessions, i18n.language, 0) })}</p>;
+    },
     against: (user) => {
       const reason = reasonAgainst(key, user, operator);
       return reason !== undefined ? t(reason) : isOffered(key, user, operator, now) ? undefined : t(`several.${key}.needless`);
