@@ -1,4 +1,4 @@
-import { labelOrder, languages, namesIn, optionSets, withLabels, type Language, type Names, type OptionSet } from '../../../../catalogue/index.ts';
+import { labelOrder, languages, namesIn, optionSets, recordOf, withLabels, type Language, type Names, type OptionSet } from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -7,8 +7,15 @@ import * as store from './dictionaries.store.ts';
 const inEveryLanguage = (say: (names: Names) => string): store.Labels =>
   Object.fromEntries(languages.map((language) => [language, say(namesIn(language))])) as Record<Language, string>;
 
+/** A set is called like the field it belongs to; where two fields have one name, whose field it is stands before it. */
+function nameOf(set: OptionSet, names: Names): string {
+  const own = names.field(set.field, set.owner);
+  const shared = [...optionSets.values()].some((other) => other.code !== set.code && names.field(other.field, other.owner) === own);
+  return shared ? `${recordOf(set.owner) ? names.record(set.owner) : names.family(set.owner)} · ${own}` : own;
+}
+
 const seedOf = (set: OptionSet): store.Seed => ({
-  code: set.code, labels: inEveryLanguage((names) => names.field(set.field, set.owner)),
+  code: set.code, labels: inEveryLanguage((names) => nameOf(set, names)),
   items: set.options.map((value, index) => ({ value, order: (index + 1) * 10, labels: inEveryLanguage((names) => names.option(set.code, value)) })),
 });
 
