@@ -5,7 +5,11 @@ import {
   derivedColumns, faults, families, fieldFromText, fieldToText, fromRow, languages, quantities, readField, records, ruleNames, schemaOfField,
   simulateField, states, toRow, validate, validateDevice, validateReading, familyOf, namesIn, type Field, type Values,
 } from './index.ts';
-import { ipv4, phone, sim } from './fields/pattern.ts';
+import { idCard, ipv4, phone, sim } from './fields/pattern.ts';
+import { integer } from './fields/integer.ts';
+import { number } from './fields/number.ts';
+import { sharedRules } from './families/shared.ts';
+import { simulateQuantity } from './quantities/index.ts';
 import { texts } from './locales/index.ts';
 
 /** mulberry32: the same samples every run. */
@@ -65,7 +69,7 @@ describe.each(languages)('texts in %s', (language) => {
   });
   test('no text is left in Chinese or English', () => {
     // Units, trade names and what both languages truly write alike.
-    const alike = /^(unit\..+|option\.(dimming\.(analog|pwm|dali)|link\.(zigbee|lora|nb_iot|cellular)|channelProtocol\.(?!other).+))$/;
+    const alike = /^(unit\..+|option\.(dimming\.(analog|pwm|dali)|link\.(zigbee|lora|nb_iot|cellular)|channelProtocol\.(?!other).+|wifiBand\.(2_4|5))|quantity\.pm(25|10))$/;
     for (const other of ['zh-CN', 'en-US'] as const) {
       if (other === language) continue;
       const theirs = new Map(flat(texts[other]));
@@ -118,6 +122,13 @@ describe.each(families.filter((f) => f.exampleReading).map((f) => [f.key, f] as 
   test('the example is believed whole', () => {
     expect(validateReading(family, family.exampleReading)).toEqual({ values: family.exampleReading, rejected: [], unknown: 0 });
   });
+  test('what is simulated is believed', () => {
+    const random = seeded(11);
+    for (let i = 0; i < 25; i += 1) {
+      const values = Object.fromEntries(family.quantities.map((quantity) => [quantity.key, simulateQuantity(quantity, random)]));
+      expect(validateReading(family, values)).toEqual({ values, rejected: [], unknown: 0 });
+    }
+  });
   test('out of range, wrong type and unknown never reach the store', () => {
     for (const q of family.quantities) {
       const bad: unknown[] = q.kind === 'number' ? [Number.NaN, Infinity, 1e400, q.min - 1, q.max + 1, '5', true, {}, []] : ['x'.repeat(9), 3, {}, []];
@@ -138,12 +149,62 @@ test.each([
   [phone('mobile'), '13800138000', ['12800138000', '1380013800', '138 0013 8000']],
   [ipv4('ip'), '192.168.1.254', ['256.1.1.1', '1.2.3', '1.2.3.4.5', '01.2.3.4']],
   [sim('simNum'), '89860412345678901234', ['898604123456789012345', '8986A', '']],
+  [idCard('idCard'), '11010519491231002X', ['11010519491331002X', '1101051949123100', 'abc']],
 ] as const)('%o accepts %s and refuses %j', (field, good, bad) => {
   expect(readField(field, ` ${good} `)).toEqual({ value: good });
   for (const text of bad) expect(readField(field, text)).toEqual({ fault: { rule: field.kind } });
 });
 
+describe.each(families.map((family) => [family.key, family] as const))('the list and rules of %s', (_key, family) => {
+  test('its list begins with code and name and shows project and state', () => {
+    expect(family.listColumns.slice(0, 2)).toEqual(['equipmentCode', 'equipmentName']);
+    for (const column of ['workId', 'status', 'latchedPosition', 'updateTime']) expect(family.listColumns).toContain(column);
+    expect(new Set(family.listColumns).size).toBe(family.listColumns.length);
+    if (family.report) expect(family.listColumns).toContain('isOnline');
+  });
+  test('the shared rules hold for it, and every rule is told in words', () => {
+    expect(family.rules.slice(0, sharedRules.length)).toEqual(sharedRules);
+    for (const rule of family.rules) expect(rule.told).toMatch(/^\S.+\.$/);
+  });
+  test('what reports can be read, and says how often it reports', () => {
+    expect(family.report === null).toBe(family.quantities.length === 0);
+    expect(family.commands.some((command) => command.key === 'read')).toBe(family.report !== null);
+  });
+});
+
+test('up to two or three decimals, and whole numbers', () => {
+  expect(readField(number('n', { min: 0, max: 9, decimals: 2 }), 1.25)).toEqual({ value: 1.25 });
+  expect(readField(number('n', { min: 0, max: 9, decimals: 2 }), 1.255)).toEqual({ fault: { rule: 'decimals', params: { decimals: 2 } } });
+  expect(readField(number('n', { min: 0, max: 9, decimals: 3 }), 1.255)).toEqual({ value: 1.255 });
+  expect(readField(integer('n', { min: 0, max: 9 }), 1.5)).toEqual({ fault: { rule: 'whole' } });
+  expect(fieldFromText(integer('n', { min: 0, max: 9 }), '1.5')).toEqual({ fault: { rule: 'whole' } });
+});
+
 describe('rules over several fields', () => {
+  test.each([
+    ['transformer', { loadRate: 40 }, ['capacity:complete']],
+    ['transformer', { loadRate: 40.555, capacity: 100 }, ['loadRate:decimals']],
+    ['control-box', { indicateCt: '100/5' }, ['powerType:complete']],
+    ['control-box', { indicateCt: '100-5', powerType: 'three_phase' }, ['indicateCt:ratio']],
+    ['central-controller', { rtuType: 'metering', curentAcquisitionMode: 'none' }, ['curentAcquisitionMode:contradicts']],
+    ['time-controller', { type: 'astronomical' }, ['latitude:complete', 'longitude:complete']],
+    ['time-controller', { type: 'fixed' }, []],
+    ['gateway', { port: 1883 }, ['ip:complete']],
+    ['gateway', { simNum: '1'.repeat(21) }, ['simNum:sim']],
+    ['solar-controller', { overDischargeVoltage: 12, reconnectVoltage: 11 }, ['reconnectVoltage:above']],
+    ['solar-controller', { overChargeVoltage: 50.01, lightDelay: 31, sensitivity: 256 }, ['lightDelay:range', 'overChargeVoltage:range', 'sensitivity:range']],
+    ['solar-controller', { batteryType: 'custom' }, ['overChargeVoltage:complete', 'overDischargeVoltage:complete']],
+    ['information-screen', { resolvingPower: 'large' }, ['resolvingPower:resolution']],
+    ['one-click-call', { sip: '3301', phone: '123' }, ['channelId:complete', 'phone:phone']],
+    ['environmental-monitor', { mn: 'A1' }, ['type:complete']],
+    ['charging-pile', { type: 'ac', power: 60000 }, ['power:contradicts']],
+    ['charging-pile', { type: 'dc', power: 60000 }, []],
+    ['manhole-cover', { diameter: 700.5 }, ['diameter:whole']],
+    ['manhole-cover', { lamppostId: 1 }, ['lamppostId:unknown']],
+    ['pole-tilt-sensor', { zeroX: 1 }, ['lamppostId:required', 'zeroY:complete']],
+    ['security-camera', { sip: '3301', auType: true, username: 'u' }, ['channelId:complete', 'channelId:withAuthentication', 'password:withAuthentication']],
+  ])('%s %j → %j', (key, more, expected) => expect(problemsOf(familyOf(key)!, { equipmentCode: 'X1', equipmentName: 'x', workId: 1, ...more })).toEqual(expected));
+
   const base = { equipmentCode: 'X1', equipmentName: 'x', workId: 1 };
   test('all problems at once, by wire name', () => {
     expect(problemsOf(lamp, { equipmentCode: '', ip: '1.2.3', port: 0, longitude: 200, latitude: 30, power: 5000, strange: 1, auType: true })).toEqual([

@@ -8,6 +8,8 @@ export type Values = Readonly<Record<string, FieldValue>>;
 /** A rule over several fields: what is wrong with the whole record, each problem beside its field. */
 export interface CrossRule {
   readonly name: string;
+  /** English sentence of the documentation page. */
+  readonly told: string;
   check(values: Values): readonly (Fault & { readonly field: string })[];
 }
 

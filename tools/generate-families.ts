@@ -32,13 +32,7 @@ const mark = (on: boolean | undefined): string => on ? 'yes' : '';
 const value = (field: Field): string => `${docsOfField(field)}${'unit' in field && field.unit ? `, ${names.unit(field.unit)}` : ''}`;
 
 function rules(family: Family): string[] {
-  const told: Readonly<Record<string, string>> = {
-    together: 'Longitude and latitude are given both or not at all.',
-    withAuthentication: 'With `auType` on, `username`, `password` and `channelId` are required.',
-    notBefore: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order.',
-    capacity: '`lampNum` does not exceed what the pole’s shape (`lamppostTypeId`) can carry.',
-  };
-  return ['## Rules over several fields', '', ...family.rules.map((rule) => `- ${told[rule.name] ?? names.rule(rule.name)}`), ''];
+  return ['## Rules over several fields', '', ...family.rules.map((rule) => `- ${rule.told}`), ''];
 }
 
 function readings(family: Family): string[] {

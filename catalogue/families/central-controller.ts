@@ -27,7 +27,11 @@ export const centralController = defineFamily({
   listColumns: [
     'equipmentCode', 'equipmentName', 'workId', 'roadId', 'lamppostId', 'isOnline', 'latest.voltageA', 'latest.currentA', 'latest.energy', 'latest.door', 'latest.selector', 'status', 'latchedPosition', 'updateTime',
   ],
-  rules: sharedRules,
+  // A metering controller that acquires no current cannot meter.
+  rules: [...sharedRules, {
+    name: 'contradicts', told: 'With `rtuType` `metering`, `curentAcquisitionMode` is not `none`.',
+    check: (v) => v['rtuType'] === 'metering' && v['curentAcquisitionMode'] === 'none' ? [{ field: 'curentAcquisitionMode', rule: 'contradicts' }] : [],
+  }],
   quantities: [
     ...['A', 'B', 'C'].flatMap((p) => [`voltage${p}`, `current${p}`, `power${p}`, `powerFactor${p}`]),
     'energy',

@@ -12,7 +12,7 @@ export const poleCapacity = {
 } as const satisfies Record<string, number>;
 
 const lampsWithinCapacity: CrossRule = {
-  name: 'capacity',
+  name: 'capacity', told: '`lampNum` does not exceed what the pole’s shape (`lamppostTypeId`) can carry.',
   check: (v) => {
     const lamps = v['lampNum'];
     const shape = v['lamppostTypeId'];

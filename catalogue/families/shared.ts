@@ -1,5 +1,5 @@
-import type { CrossRule, Section, Values } from '../family.ts';
-import type { Field } from '../fields/index.ts';
+import type { Command, CrossRule, Section, Values } from '../family.ts';
+import type { Field, FieldValue } from '../fields/index.ts';
 import { boolean } from '../fields/boolean.ts';
 import { code } from '../fields/code.ts';
 import { coordinate } from '../fields/coordinate.ts';
@@ -57,28 +57,53 @@ const empty = (values: Values, key: string): boolean => (values[key] ?? null) ==
 
 /** A position is both numbers or none. */
 export const together: CrossRule = {
-  name: 'together',
+  name: 'together', told: 'Longitude and latitude are given both or not at all.',
   check: (v) => empty(v, 'longitude') === empty(v, 'latitude') ? []
     : [{ field: empty(v, 'longitude') ? 'longitude' : 'latitude', rule: 'together' }],
 };
 
 /** With authentication on, user name, password and channel are required (S2, section 5). */
 export const withAuthentication: CrossRule = {
-  name: 'withAuthentication',
+  name: 'withAuthentication', told: 'With `auType` on, `username`, `password` and `channelId` are required.',
   check: (v) => v['auType'] !== true ? []
     : ['username', 'password', 'channelId'].filter((key) => empty(v, key)).map((field) => ({ field, rule: 'withAuthentication' })),
 };
 
 /** A device leaves the factory, is installed, is taken out of use: in that order. */
 export const datesInOrder: CrossRule = {
-  name: 'notBefore',
+  name: 'notBefore', told: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order.',
   check: (v) => [['leaveFactoryTime', 'installTime'], ['installTime', 'disabledTime']].flatMap(([from = '', to = '']) => {
     const [a, b] = [v[from] ?? null, v[to] ?? null];
     return typeof a === 'string' && typeof b === 'string' && b < a ? [{ field: to, rule: 'notBefore' as const, params: { date: a } }] : [];
   }),
 };
 
+/** Where `key` is filled in (or is one of `values`), these must be too: without them the information is not complete. */
+export const complete = (key: string, needed: readonly string[], values?: readonly FieldValue[]): CrossRule => ({
+  name: 'complete',
+  told: `With \`${key}\`${values ? ` ${values.map((v) => `\`${String(v)}\``).join(' or ')}` : ''} given, ${needed.map((n) => `\`${n}\``).join(', ')} must be given too.`,
+  check: (v) => empty(v, key) || (values && !values.includes(v[key] ?? null)) ? []
+    : needed.filter((other) => empty(v, other)).map((field) => ({ field, rule: 'complete' })),
+});
+
+/** A port says nothing without the address it is a port of. */
+export const portNeedsIp: CrossRule = complete('port', ['ip']);
+
 export const sharedRules: readonly CrossRule[] = [together, withAuthentication, datesInOrder];
+
+/** Sections that most forms begin with: what it is, where it stands. */
+export const identitySection = (...own: string[]): Section => ({ key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', ...own, 'status', 'power'] });
+export const placeSection: Section = {
+  key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'],
+};
+
+/** The headings of a list of devices (S2, sections 2.8 and 3.1) around what is particular to the family. */
+export const listOf = (own: readonly string[], latest: readonly string[]): readonly string[] => [
+  'equipmentCode', 'equipmentName', 'ip', 'manufacturer', ...own, 'workId', 'roadId', 'lamppostId', 'isOnline', ...latest.map((key) => `latest.${key}`), 'status', 'latchedPosition', 'updateTime',
+];
+
+/** What every family that reports can be asked for. */
+export const readCommand: Command = { key: 'read', args: [], lasting: false };
 
 /** Sections that every family's form ends with. */
 export const connectionSection: Section = {

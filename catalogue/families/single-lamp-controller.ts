@@ -37,6 +37,7 @@ export const singleLampController = defineFamily({
   listColumns: [
     'equipmentCode', 'equipmentName', 'workId', 'roadId', 'lamppostId', 'isOnline', 'latest.level', 'latest.power', 'latest.voltage', 'latest.energy', 'status', 'latchedPosition', 'updateTime',
   ],
+  // None of its own: level, bus address and branch hold for every way of dimming and every link; the pole's capacity is asked of the register.
   rules: sharedRules,
   quantities: [
     'voltage', 'current', 'power', 'apparentPower', 'reactivePower', 'powerFactor', 'energy', 'commandLevel', 'level', 'relay',

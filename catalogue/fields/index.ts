@@ -4,7 +4,7 @@ import { coordinateKind, type CoordinateField } from './coordinate.ts';
 import { dateKind, type DateField } from './date.ts';
 import { integerKind, type IntegerField } from './integer.ts';
 import { numberKind, type NumberField } from './number.ts';
-import { ipv4Kind, phoneKind, simKind, type Ipv4Field, type PhoneField, type SimField } from './pattern.ts';
+import { idCardKind, ipv4Kind, phoneKind, simKind, type IdCardField, type Ipv4Field, type PhoneField, type SimField } from './pattern.ts';
 import { pictureKind, type PictureField } from './picture.ts';
 import { portKind, type PortField } from './port.ts';
 import { referenceKind, type ReferenceField } from './reference.ts';
@@ -15,7 +15,7 @@ import type { FieldKind, JsonSchema, Random, Read } from './kind.ts';
 
 export type Field =
   | TextField | CodeField | NumberField | IntegerField | BooleanField | SelectField | DateField | PhoneField | Ipv4Field
-  | PortField | SimField | CoordinateField | ReferenceField | SecretField | PictureField;
+  | PortField | SimField | IdCardField | CoordinateField | ReferenceField | SecretField | PictureField;
 export type KindName = Field['kind'];
 /** A field's value as it travels in JSON; null where it is empty. */
 export type FieldValue = string | number | boolean | null;
@@ -23,12 +23,12 @@ export type FieldValue = string | number | boolean | null;
 /** Every kind of field, once. */
 export const kinds: { readonly [K in KindName]: FieldKind<Extract<Field, { kind: K }>, NonNullable<FieldValue> & KindValue[K]> } = {
   text: textKind, code: codeKind, number: numberKind, integer: integerKind, boolean: booleanKind, select: selectKind,
-  date: dateKind, phone: phoneKind, ipv4: ipv4Kind, port: portKind, sim: simKind, coordinate: coordinateKind,
+  date: dateKind, phone: phoneKind, ipv4: ipv4Kind, port: portKind, sim: simKind, idCard: idCardKind, coordinate: coordinateKind,
   reference: referenceKind, secret: secretKind, picture: pictureKind,
 };
 interface KindValue {
   text: string; code: string; number: number; integer: number; boolean: boolean; select: string; date: string; phone: string;
-  ipv4: string; port: number; sim: string; coordinate: number; reference: number; secret: string; picture: string;
+  ipv4: string; port: number; sim: string; idCard: string; coordinate: number; reference: number; secret: string; picture: string;
 }
 
 // A field and its kind always match (both are found by `field.kind`), which the compiler cannot follow across the union.

@@ -1,8 +1,8 @@
 /** Names of the rules a value can break; each has a text `rule.<name>` in the six catalogue languages. */
 export const ruleNames = [
   'required', 'type', 'minLength', 'maxLength', 'characters', 'min', 'max', 'range', 'decimals', 'option', 'code', 'date',
-  'phone', 'ipv4', 'port', 'sim', 'longitude', 'latitude', 'timeZone', 'picture', 'pictureSize', 'unknown', 'readOnly', 'fixed',
-  'together', 'withAuthentication', 'capacity', 'capacityUnknown', 'notBefore', 'notFound', 'foreignArea', 'taken', 'itself', 'poleFull',
+  'phone', 'ipv4', 'port', 'sim', 'idCard', 'whole', 'longitude', 'latitude', 'timeZone', 'picture', 'pictureSize', 'unknown', 'readOnly', 'fixed',
+  'together', 'withAuthentication', 'capacity', 'capacityUnknown', 'notBefore', 'complete', 'contradicts', 'above', 'resolution', 'ratio', 'notFound', 'foreignArea', 'taken', 'itself', 'poleFull',
   'dictionaryClosed', 'dictionaryValue',
 ] as const;
 export type Rule = (typeof ruleNames)[number];

@@ -1,7 +1,7 @@
 import { defineKind, digits, fault, value, wholeBetween, type BaseField, type FieldKind, type OptionsOf, type Random, type Rule } from './kind.ts';
 
 /** Short texts with a fixed form share one way of reading: trimmed, matched, refused under their own rule. */
-export interface PatternField extends BaseField { readonly kind: 'phone' | 'ipv4' | 'sim' }
+export interface PatternField extends BaseField { readonly kind: 'phone' | 'ipv4' | 'sim' | 'idCard' }
 
 function patternKind<F extends PatternField>(rule: Rule, form: RegExp, simulate: (random: Random) => string, docs: string): FieldKind<F, string> {
   const read = (input: unknown) =>
@@ -29,3 +29,11 @@ export const ipv4Kind = patternKind<Ipv4Field>(
 export interface SimField extends BaseField { readonly kind: 'sim' }
 export const sim = (key: string, options: OptionsOf<SimField> = {}): SimField => ({ kind: 'sim', key, ...options });
 export const simKind = patternKind<SimField>('sim', /^\d{1,20}$/, (r) => `8986${digits(r, 16)}`, 'SIM number, up to 20 digits');
+
+/** Number of a mainland ID card: 17 digits with a possible birthday and a check digit, or the 15 digits of old cards. */
+export interface IdCardField extends BaseField { readonly kind: 'idCard' }
+export const idCard = (key: string, options: OptionsOf<IdCardField> = {}): IdCardField => ({ kind: 'idCard', key, ...options });
+export const idCardKind = patternKind<IdCardField>(
+  'idCard', /^[1-9]\d{5}((19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dXx]|\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3})$/,
+  (r) => `33010619${wholeBetween(r, 50, 99)}0${wholeBetween(r, 1, 9)}1${wholeBetween(r, 0, 9)}${digits(r, 3)}X`, 'mainland ID card number',
+);

@@ -9,6 +9,7 @@ import { labelKeys, labels } from './labels.ts';
 // It is what devices store and what integrators read: plain letters, whatever the language.
 const wellFormed: CrossRule = {
   name: 'dictionaryValue',
+  told: 'A value is up to 32 letters a–z, digits, `-` and `_`, beginning with a letter or digit.',
   check: (v) => typeof v['value'] === 'string' && !dictionaryValue.test(v['value']) ? [{ field: 'value', rule: 'dictionaryValue' }] : [],
 };
 

@@ -1,11 +1,11 @@
 import { Input } from 'antd';
 import type { CodeField } from '../../../catalogue/fields/code.ts';
-import type { Ipv4Field, PhoneField, SimField } from '../../../catalogue/fields/pattern.ts';
+import type { IdCardField, Ipv4Field, PhoneField, SimField } from '../../../catalogue/fields/pattern.ts';
 import type { TextField } from '../../../catalogue/fields/text.ts';
 import { tied, type CellProps, type Face, type InputProps } from './face.ts';
 
-type Textual = TextField | CodeField | PhoneField | Ipv4Field | SimField;
-const modes = { text: undefined, code: undefined, phone: 'tel', ipv4: 'decimal', sim: 'numeric' } as const;
+type Textual = TextField | CodeField | PhoneField | Ipv4Field | SimField | IdCardField;
+const modes = { text: undefined, code: undefined, phone: 'tel', ipv4: 'decimal', sim: 'numeric', idCard: undefined } as const;
 
 function TextInput({ field, id, value, onChange, invalid, describedBy }: InputProps<Textual>) {
   const text = typeof value === 'string' ? value : '';
