@@ -43,7 +43,7 @@ function TaskItem({ task, acts, plain }: { task: Task; acts: TaskActs; plain: bo
   return (
     <li>
       <div className={styles.head}>
-        <span className={styles.name}>{plain ? of : <><b>{title}</b><small>{of}</small></>}</span>
+        <span className={styles.name}>{plain ? of : <b>{title}</b>}</span>
         <StateMark state={marks[task.state]} word={t(`state.${task.state}`)} />
         <span className={styles.acts}>
           {isOpen(task) ? act('cancel', 'close', () => acts.cancel(task)) : null}
@@ -52,11 +52,12 @@ function TaskItem({ task, acts, plain }: { task: Task; acts: TaskActs; plain: bo
           {isOpen(task) ? null : act('delete', 'trash', () => acts.remove(task))}
         </span>
       </div>
-      {isOpen(task)
+      {plain ? null : <div className={styles.of}>{of}</div>}
+      {task.state === 'running'
         ? <Progress task={task} label={`${t(`state.${task.state}`)} ${title} ${of}`} text={task.total === null ? t('counting') : t('progress', { done: number(task.done), total: number(task.total) })} />
         : null}
       {task.error === null ? null : <p className={styles.error}>{task.error}</p>}
-      <Times task={task} file={file} rows={isOpen(task) || task.state === 'failed' ? null : t('rows', { n: number(task.done) })} />
+      <Times task={task} file={file} rows={task.state === 'done' ? t('rows', { n: number(task.done) }) : null} />
     </li>
   );
 }
