@@ -106,13 +106,16 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           {...(choice ? { 'aria-activedescendant': `${id}-${choice.key}` } : {})}
         />
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label={t('search.results')} aria-busy={!settled} className={styles.list}>
-        {groups.map((group) => (
-          <Group key={group.key} id={id} group={group} choice={choice} faded={!settled && group.hits.some(isThing)} onGo={go} onPoint={(hit) => setAt(hits.indexOf(hit))} />
-        ))}
-      </ul>
+      <div className={styles.found}>
+        {settled && hits.length === 0 ? <div className={styles.nothing} aria-hidden><Icon name={error ? 'warning' : 'search'} size={22} /><b>{said}</b>{error ? null : <span>{t('search.advice')}</span>}</div> : null}
+        <ul id={`${id}-list`} role="listbox" aria-label={t('search.results')} aria-busy={!settled} className={styles.list}>
+          {groups.map((group) => (
+            <Group key={group.key} id={id} group={group} choice={choice} faded={!settled && group.hits.some(isThing)} onGo={go} onPoint={(hit) => setAt(hits.indexOf(hit))} />
+          ))}
+        </ul>
+      </div>
       <div className={styles.foot}>
-        <span aria-live="polite">{said}</span>
+        <span aria-live="polite" className={settled && hits.length === 0 ? 'visually-hidden' : undefined}>{said}</span>
         {error ? <button type="button" onClick={() => void retry()}>{t('search.retry')}</button> : null}
       </div>
     </Modal>
