@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon/Icon.tsx';
 import { isWithin, rowsOf, type TreeNode, type TreeRow, type TreeSource } from './model.ts';
@@ -58,6 +58,16 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     else if ((index + 1) * rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = (index + 1) * rowHeight - element.clientHeight;
   };
   const focus = useTreeFocus({ tree, rows, textOf, onOpenChange, show });
+  // Between the page's scrolling and the tree's own the line in hand stays in sight.
+  const showActive = useEffectEvent(() => {
+    if (windowed) show(focus.index);
+    else tree.current?.querySelector('[role="treeitem"][tabindex="0"]')?.scrollIntoView?.({ block: 'nearest' });
+  });
+  const wasWindowed = useRef(windowed);
+  useLayoutEffect(() => {
+    if (wasWindowed.current !== windowed) showActive();
+    wasWindowed.current = windowed;
+  }, [windowed]);
   const { reveal = null } = props;
   const showRevealed = useEffectEvent((id: number) => focus.focus(id));
   useEffect(() => { if (reveal !== null) showRevealed(reveal.id); }, [reveal]);
