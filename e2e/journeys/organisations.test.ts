@@ -68,7 +68,7 @@ describe('the tree of organisations', () => {
     await carry(page, '城西照明所', '城东照明所', 0.5);
     await page.mouse.up();
     const east = (await level()).find(({ orgName }) => orgName === '城东照明所')?.id ?? 0;
-    await expect.poll(async () => (await level(east)).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 10_000 }).toEqual([['城西照明所', 0]]);
+    await expect.poll(async () => (await level(east)).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 25_000 }).toEqual([['城西照明所', 0]]);
 
     // Into what lies below itself: nothing changes, and the reason is said.
     await line(page, '城西照明所').waitFor();
@@ -85,7 +85,7 @@ describe('the tree of organisations', () => {
     await page.keyboard.press('Home');
     await page.getByText(`放到“${first}”之前`).first().waitFor();
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await level()).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 10_000 }).toEqual([['城西照明所', 1], ['照明管理中心', 2], ['城东照明所', 3]]);
+    await expect.poll(async () => (await level()).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 25_000 }).toEqual([['城西照明所', 1], ['照明管理中心', 2], ['城东照明所', 3]]);
 
     await page.getByRole('button', { name: '编辑“城西照明所”' }).click();
     await dialog.getByRole('textbox', { name: '组织名称' }).fill('北山照明所');
@@ -107,14 +107,14 @@ describe('the tree of organisations', () => {
     await Promise.all([carry(pages[0], '甲照明所', '乙照明所', 0.5), carry(pages[1], '乙照明所', '甲照明所', 0.5)]);
     await Promise.all(pages.map((page) => page.mouse.up()));
     const refused = '拖拽的节点数据更新失败，请刷新数据重新尝试！';
-    await Promise.any(pages.map((page) => page.getByText(refused).waitFor({ timeout: 10_000 })));
+    await Promise.any(pages.map((page) => page.getByText(refused).waitFor({ timeout: 25_000 })));
     const below = async () => Promise.all(made.map(async (id) => (await names(id)).length));
     expect((await below()).toSorted()).toEqual([0, 1]);
     const told = await Promise.all(pages.map((page) => page.getByText(refused).count()));
     expect(told.toSorted()).toEqual([0, 1]);
     // The one who lost sees what the other did: only one of the two is left at the top.
     const loser = pages[told.indexOf(1)] as Page;
-    await expect.poll(async () => (await shown(loser)).filter((name) => ['甲照明所', '乙照明所'].includes(name)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await shown(loser)).filter((name) => ['甲照明所', '乙照明所'].includes(name)).length, { timeout: 25_000 }).toBe(1);
 
     // And a drop on an old tree: somebody reorders, then the deaf page drops beside what it still sees.
     await remove((await level()).filter(({ id }) => made.includes(id)).map(({ id }) => id));
@@ -124,11 +124,11 @@ describe('the tree of organisations', () => {
     await Promise.all(pages.map((page) => line(page, '三号中队').waitFor()));
     await carry(quick, '三号中队', '一号中队', 0.05);
     await quick.mouse.up();
-    await expect.poll(async () => (await names()).slice(-3), { timeout: 10_000 }).toEqual(['三号中队', '一号中队', '二号中队']);
+    await expect.poll(async () => (await names()).slice(-3), { timeout: 25_000 }).toEqual(['三号中队', '一号中队', '二号中队']);
     await carry(slow, '二号中队', '一号中队', 0.05);
     await slow.mouse.up();
     await slow.getByText(/别人刚刚改动了这里/).first().waitFor();
-    await expect.poll(async () => (await shown(slow)).slice(-3), { timeout: 10_000 }).toEqual(['三号中队', '一号中队', '二号中队']);
+    await expect.poll(async () => (await shown(slow)).slice(-3), { timeout: 25_000 }).toEqual(['三号中队', '一号中队', '二号中队']);
     expect((await names()).slice(-3)).toEqual(['三号中队', '一号中队', '二号中队']);
     await remove(three);
     await Promise.all(pages.map((page) => page.context().close()));
