@@ -1,6 +1,7 @@
 import type { Measure } from '../measure.ts';
 import { accountList } from './accounts.ts';
 import { commands } from './commands.ts';
+import { imports } from './imports.ts';
 import { logs } from './logs.ts';
 import { mapPanning } from './map-panning.ts';
 import { organisationTree } from './organisations.ts';
@@ -9,4 +10,4 @@ import { globalSearch } from './search.ts';
 import { signInWeight } from './sign-in-weight.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, accountList, logs, organisationTree, globalSearch];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, accountList, logs, organisationTree, globalSearch, imports];
