@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCanvas } from '@napi-rs/canvas';
+import { families } from '../../../../catalogue/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { createDevices, devicesRoutes, type Devices } from './index.ts';
@@ -245,5 +246,6 @@ describe('a city at once', () => {
 
 test('the catalogue for integrators speaks the caller’s language', async () => {
   const reply = await call<{ data: { key: string; name: string }[] }>('/api/v1/families', { headers: { 'accept-language': 'ko-KR' } });
-  expect(reply.body.data.map((family) => family.name)).toEqual(['가로등 기둥', '개별등 제어기', '집중 제어기']);
+  expect(reply.body.data.map((family) => family.key)).toEqual(families.map(({ key }) => key));
+  expect(reply.body.data.slice(0, 3).map((family) => family.name)).toEqual(['가로등 기둥', '개별등 제어기', '집중 제어기']);
 });
