@@ -95,15 +95,23 @@ async function exported(admin: Client, meanwhile: () => Promise<unknown>): Promi
 
 async function exporting(product: Product, admin: Client): Promise<Figure[]> {
   const ask = () => timed(() => admin.get('/api/v1/me'));
-  for (let round = 0; round < 300; round += 1) await ask();
   const [quiet, busy, grown]: [number[], number[], number[]] = [[], [], []];
-  while (quiet.length < 1000) quiet.push(await ask());
+  /** The anchor, at the pace of what it is compared with: half before the export, half after it. */
+  const rest = async (until: number) => {
+    while (quiet.length < until) {
+      quiet.push(await ask());
+      await sleep(10);
+    }
+  };
+  for (let round = 0; round < 300; round += 1) await ask();
+  await rest(1000);
   const before = memory(product.pid);
   await exported(admin, async () => {
     busy.push(await ask());
     grown.push(memory(product.pid) - before);
     await sleep(10);
   });
+  await rest(2000);
   const alone = await exported(admin, () => sleep(50));
   const seconds = (Date.parse(alone.endedAt ?? '') - Date.parse(alone.createdAt)) / 1000;
   const bare = await timed(writeBare) / 1000;

@@ -37,7 +37,8 @@ export function useTaskActs() {
     busy: sends.find((send) => send.isPending)?.variables?.params.id,
     repeat: (task: Task, how: 'waiting' | 'left' = 'left'): void => {
       only(again);
-      again.mutate({ params: { id: task.id } }, { onSuccess: ({ id }) => noteBegun(id, how) });
+      // Whoever closed the list meanwhile is told all the same.
+      again.mutateAsync({ params: { id: task.id } }).then(({ id }) => noteBegun(id, how), () => undefined);
     },
     cancel: (task: Task): void => {
       only(cancel);

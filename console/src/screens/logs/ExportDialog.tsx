@@ -16,7 +16,7 @@ export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boo
   const errorText = useErrorText();
   const today = useTime()(new Date(), 'date');
   const [chosen, setChosen] = useState<DayRange | null>(null);
-  const exports = useExports(kind);
+  const exports = useExports(kind, open);
   const range = chosen ?? usualRange(today);
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const days = daysIn(range);

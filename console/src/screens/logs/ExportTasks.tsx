@@ -12,7 +12,7 @@ export function ExportTasks({ list, tasks, acts }: { list: Pick<UseQueryResult, 
   return (
     <section>
       <h3 className={styles.tasksTitle}>{t('tasks.title')}</h3>
-      <p className={styles.hint}>{t('tasks.hint')}</p>
+      <p className={`${styles.hint} ${styles.tasksHint}`}>{t('tasks.hint')}</p>
       <TaskList tasks={tasks} acts={acts} plain label={t('tasks.title')} />
     </section>
   );

@@ -1,4 +1,5 @@
 import dayjs from 'dayjs';
+import { useEffect, useRef } from 'react';
 import { listTasks, startTask } from '../../../../contract/routes/tasks.ts';
 import { useSend } from '../../api/index.ts';
 import type { DayRange } from '../../parts/search/index.ts';
@@ -21,10 +22,13 @@ const SHOWN = 5;
  * The operator's exports of one log. What is begun here goes on by itself, here or not; the shell follows it (app/tasks): while the
  * dialog waits its file is saved, afterwards its end is told. Failures pop up nowhere but stand in the dialog (S2 section 7).
  */
-export function useExports(kind: LogKind) {
+export function useExports(kind: LogKind, isShown: boolean) {
   const list = useTasks();
   const acts = useTaskActs();
   const start = useSend(startTask, [listTasks], { quiet: true });
+  // The answer may come after the dialog was closed.
+  const isWaiting = useRef(isShown);
+  useEffect(() => { isWaiting.current = isShown; }, [isShown]);
   const forget = (): void => {
     start.reset();
     acts.forget();
@@ -36,7 +40,10 @@ export function useExports(kind: LogKind) {
     isStarting: start.isPending,
     /** What refused to begin. */
     refusal: start.error,
-    begin: ({ from, to }: Days): void => start.mutate({ body: { kind: kindOf[kind], params: { beginTime: from, endTime: to } } }, { onSuccess: ({ id }) => noteBegun(id, 'waiting') }),
+    begin: ({ from, to }: Days): void => {
+      start.mutateAsync({ body: { kind: kindOf[kind], params: { beginTime: from, endTime: to } } })
+        .then(({ id }) => noteBegun(id, isWaiting.current ? 'waiting' : 'left'), () => undefined);
+    },
     forget,
     leave: (): void => {
       leaveBegun();
