@@ -1,10 +1,12 @@
 import { Button, Checkbox, Input, Slider, Switch } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/index.ts';
 import {
   Card, Empty, ErrorState, LevelGlow, LevelMeter, NoPermission, Page, PageBar, Quantity, RelativeTime, Skeleton, StaleNote, StateMark, toast, TruthLine, TruthTicks,
   type MarkState, type Truth,
 } from '../../parts/index.ts';
+import { searchField, type DeclaredSearchField } from '../../parts/search/index.ts';
+import { SearchPanel } from '../../parts/SearchPanel.tsx';
 
 const states: MarkState[] = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'info', 'unknown'];
 const at = '2026-11-20T13:46:31.000Z';
@@ -14,6 +16,18 @@ const truths: Truth[] = [
   { state: 'failed', at: { queued: at, sent: at } },
   { state: 'queued', at: { queued: at } },
 ];
+const options = ['O', 'P', 'Q'].map((name) => ({ itemName: name, itemValue: name }));
+const fields: DeclaredSearchField[] = [
+  { type: 'text', key: 'text', label: 'Text' }, { type: 'select', key: 'select', label: 'Select', options }, { type: 'select', key: 'several', label: 'Several', options, multiple: true },
+  { type: 'month', key: 'month', label: 'Month' }, { type: 'date', key: 'date', label: 'Date' }, { type: 'datetime', key: 'datetime', label: 'Date, time' }, { type: 'daterange', key: 'range', label: 'Range' },
+  { type: 'region', key: 'region', label: 'Region' }, { type: 'tree', key: 'tree', label: 'Tree', nodes: [{ title: 'R', value: 'r', children: [{ title: 'S', value: 's' }, { title: 'T', value: 't' }] }] },
+];
+
+/** Every kind of condition, and what it hands over. */
+function Conditions() {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({ region: '330108' });
+  return <><SearchPanel fields={fields.map(searchField)} values={values} onSearch={setValues} /><output data-values>{JSON.stringify(values)}</output></>;
+}
 const Row = ({ children }: { children: ReactNode }) => <div style={{ display: 'flex', flexWrap: 'wrap', gap: 20, alignItems: 'center' }}>{children}</div>;
 
 /** Development only: every part in the theme in force. Its words are the parts' own. */
@@ -30,6 +44,7 @@ export default function Gallery() {
       <Card><Empty text="—" action={{ text: 'J', onClick: () => toast.done('K') }} /></Card>
       <Card><ErrorState error={error} onRetry={() => toast.failed('L', { text: 'M', onClick: () => undefined })} /></Card>
       <Card><NoPermission code="lamp.control" /></Card>
+      <Conditions />
     </Page>
   );
 }
