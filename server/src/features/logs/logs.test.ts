@@ -206,7 +206,7 @@ describe('exports (decisions 5)', () => {
   });
 });
 
-describe('exports at once (decision record 15)', () => {
+describe('exports at once (decision record 17)', () => {
   const days = { beginTime: '2026-04-01', endTime: '2026-04-01' };
   const held = new Set<ClientRequest>();
   const leaveAll = () => held.forEach((call) => call.destroy());

@@ -32,7 +32,7 @@ const bufferedBytes = 256 * 1024;
 /** What a thread may hold: rows wait in batches, bytes in pieces, whatever their number. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
-/** Writes sheets away from the thread that answers requests (decision record 15). */
+/** Writes sheets away from the thread that answers requests (decision record 17). */
 export function createSheets(parts: SheetsParts): Sheets {
   const open = new Map<Readable, Promise<void>>();
   let stopped = false;
