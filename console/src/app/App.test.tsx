@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import antdWords from 'antd/locale/zh_CN';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getMe, getPreferences, patchPreferences } from '../../../contract/routes/me.ts';
@@ -25,6 +25,10 @@ const user = {
 
 let server: ContractServer;
 let live: LiveConnection;
+
+// Two busy cores: what is waited for comes, but not within the libraries' usual second.
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(async () => {
   localStorage.clear();

@@ -1,10 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 
 /**
  * What opens from a combobox of antd that names nothing itself: it gets the id that the combobox says it controls, and its columns,
  * which scroll, can be reached by keyboard, those too that come later.
  */
-export function Popup({ of, children }: { of: string; children: ReactNode }) {
+function Popup({ of, children }: { of: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const node = box.current;
@@ -17,3 +17,6 @@ export function Popup({ of, children }: { of: string; children: ReactNode }) {
   }, []);
   return <div id={`${of}_list`} ref={box}>{children}</div>;
 }
+
+/** For `popupRender` of the combobox with this id. */
+export const popupOf = (id: string) => (content: ReactElement): ReactElement => <Popup of={id}>{content}</Popup>;

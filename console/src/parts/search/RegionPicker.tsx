@@ -1,7 +1,7 @@
 import { Cascader } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Popup } from './Popup.tsx';
+import { popupOf } from './Popup.tsx';
 import { divisions, isDivisionCode, pathOf, type Division } from './divisions.ts';
 import styles from './search.module.css';
 
@@ -32,7 +32,7 @@ export function RegionPicker({ id, value, onChange }: Props) {
     <Cascader<Division, 'value'>
       id={id} style={{ width: '100%' }} classNames={{ popup: { root: styles.regions ?? '' } }} options={[...all]} changeOnSelect expandTrigger="click" allowClear placeholder={t('any')} loading={wanted && known === undefined}
       showSearch={{ limit: 50, filter: (text, nodes) => nodes.some((node) => node.label.includes(text.trim()) || node.value.startsWith(text.trim())) }}
-      popupRender={(columns) => <Popup of={id}>{columns}</Popup>}
+      popupRender={popupOf(id)}
       displayRender={(labels) => labels.join(' / ')} value={path.length > 0 ? path : chosen ? [value] : []} onChange={(codes) => onChange(codes?.at(-1) ?? '')}
       onOpenChange={(open) => { if (!open) return; setOpened(true); if (known === 'failed') { setKnown(undefined); setTries(tries + 1); } }}
       notFoundContent={<span role="status">{t(known === 'failed' ? 'region.failed' : known === undefined ? 'region.loading' : 'region.none')}</span>}

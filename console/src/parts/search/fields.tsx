@@ -2,7 +2,7 @@ import { DatePicker, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SearchField } from '../SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
-import { Popup } from './Popup.tsx';
+import { popupOf } from './Popup.tsx';
 import { RegionPicker } from './RegionPicker.tsx';
 import { choicesOf, dateFormats, joinChoices, joinRange, momentOf, rangeOf, type DateKind } from './text-values.ts';
 
@@ -71,7 +71,7 @@ function TreeInput({ field, id, value, onChange }: Control & { field: Of<'tree'>
   return (
     <TreeSelect<string[]>
       id={id} style={wide} treeData={[...field.nodes]} treeCheckable showCheckedStrategy={TreeSelect.SHOW_PARENT} allowClear maxTagCount="responsive" placeholder={t('any')}
-      popupRender={(tree) => <Popup of={id}>{tree}</Popup>} loading={field.loading === true} showSearch={{ treeNodeFilterProp: 'title' }} value={choicesOf(value)} onChange={(chosen) => onChange(joinChoices(chosen))}
+      popupRender={popupOf(id)} loading={field.loading === true} showSearch={{ treeNodeFilterProp: 'title' }} value={choicesOf(value)} onChange={(chosen) => onChange(joinChoices(chosen))}
     />
   );
 }
