@@ -1,9 +1,9 @@
 export { families, familyOf } from './families/index.ts';
 export { sharedFields } from './families/shared.ts';
 export { records, recordOf } from './records/index.ts';
-export { labelFields, labelOf, labelOrder } from './records/labels.ts';
+export { labelFields, labelOrder } from './records/labels.ts';
 export { optionSets, type OptionSet } from './dictionaries.ts';
-export { withLabels, type Names, type OptionLabels } from './names.ts';
+export { withLabels, type Names } from './names.ts';
 export { faultsInThemselves, validate, validateDevice, validateReading } from './validate.ts';
 export { toRow, fromRow } from './columns.ts';
 export { quantities, type Quantity } from './quantities/index.ts';
