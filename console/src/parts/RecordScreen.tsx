@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDeclared } from '../../../catalogue/families/index.ts';
+import type { FamilyPageName } from '../../../contract/family-pages.ts';
 import { recordOf } from '../../../catalogue/records/index.ts';
 import { canFilter, FieldFilter } from '../fields/index.tsx';
 import { useNames } from './catalogue-names.ts';
@@ -16,7 +17,7 @@ import { Page, PageBar } from './PageBar.tsx';
 import { SearchPanel, type SearchField } from './SearchPanel.tsx';
 
 /** The screen's key of the area `menu`: its title is the same word as in the menu. */
-export type ScreenName = 'lamp/central-controllers' | 'pole/poles' | 'asset/single-lamp-controllers' | 'asset/work-areas' | 'asset/roads' | 'asset/groups'
+export type ScreenName = FamilyPageName | 'asset/work-areas' | 'asset/roads' | 'asset/groups'
   | 'asset/channels' | 'asset/dictionaries' | 'asset/dictionary-items';
 
 /** The screen of plain master data: search, list, form, deletion; all from the record's declaration. */

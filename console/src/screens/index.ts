@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { familyPageNames } from '../../../contract/family-pages.ts';
 
 /**
  * Every screen of the console by name. To register one:
@@ -43,14 +44,14 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
 export const screens: Record<string, Screen> = {
   'lamp/device': { load: () => import('./lamp/device/index.tsx') },
   'lamp/monitor': { load: () => import('./lamp/monitor/index.tsx') },
-  'lamp/central-controllers': { load: () => import('./lamp/central-controllers/index.tsx') },
-  'pole/poles': { load: () => import('./pole/poles/index.tsx') },
-  'asset/single-lamp-controllers': { load: () => import('./asset/single-lamp-controllers/index.tsx') },
+  // One screen for the devices of every family.
+  ...Object.fromEntries(familyPageNames.map((name) => [name, { load: () => import('./family/index.tsx').then(({ familyScreen }) => familyScreen(name)) }])),
   'asset/work-areas': { load: () => import('./asset/work-areas/index.tsx') },
   'asset/roads': { load: () => import('./asset/roads/index.tsx') },
   'asset/groups': { load: () => import('./asset/groups/index.tsx') },
   'asset/channels': { load: () => import('./asset/channels/index.tsx') },
   'asset/dictionaries': { load: () => import('./asset/dictionaries/index.tsx') },
+  'asset/imports': { load: () => import('./asset/imports/index.tsx') },
   'asset/dictionary-items': { load: () => import('./asset/dictionary-items/index.tsx') },
   'system/login-appearance': { load: () => import('./system/login-appearance/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),

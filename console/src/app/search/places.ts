@@ -1,14 +1,15 @@
 import type { ReplyOf } from '../../../../contract/route.ts';
+import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import type { search, SearchKind } from '../../../../contract/routes/search.ts';
 import type { MenuModel, PageRoute } from '../menu/menu.ts';
 
 /** A thing of the city that the search found. */
 export type Thing = ReplyOf<typeof search>['groups'][number]['items'][number];
 
-/** A page without parameters that shows devices of this family: `lamp-pole` at `pole/poles`, `gateway` at `…/gateways`. */
-function listOf(pages: readonly PageRoute[], family: string): PageRoute | undefined {
-  const named = { 'lamp-pole': 'poles' }[family] ?? family;
-  return pages.find(({ path, screen }) => !path.includes(':') && (screen.split('/').at(-1) ?? '').startsWith(named));
+/** The page that lists the devices of this family. */
+function listOf(pages: readonly PageRoute[], family: string | null): PageRoute | undefined {
+  const name = pageOfFamily(family);
+  return name && pages.find(({ screen }) => screen === name);
 }
 
 /**
@@ -24,6 +25,6 @@ export function addressOf(menu: MenuModel, kind: SearchKind, { id, family }: Pic
   }
   const own = family === 'single-lamp-controller' ? screen('lamp/device') : undefined;
   if (own) return own.path.replace(/:\w+/, String(id));
-  const list = listOf(menu.pages, family ?? '');
+  const list = listOf(menu.pages, family);
   return list && `${list.path}?open=${id}`;
 }

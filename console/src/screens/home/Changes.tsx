@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import type { getHomeChanges } from '../../../../contract/routes/home.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { useCall } from '../../api/index.ts';
@@ -18,7 +19,8 @@ const isKind = (kind: string): kind is Kind => (kinds as readonly string[]).incl
 /** Where a change leads: to the one lamp, else to the road's lamps, narrowed to the fault where one was raised. */
 export function changeTarget(change: Change): { to: string; params?: { id: number }; search?: string } {
   if (change.count === 1 && change.deviceId !== null && change.family === 'single-lamp-controller') return { to: 'lamp/device', params: { id: change.deviceId } };
-  if (change.family === 'central-controller') return { to: 'lamp/central-controllers' };
+  const page = change.family === 'single-lamp-controller' ? undefined : pageOfFamily(change.family);
+  if (page) return { to: page };
   const query = new URLSearchParams({ view: 'list' });
   if (change.roadId !== null) query.set('roads', String(change.roadId));
   if (change.fault !== null && change.kind !== 'fault.cleared' && change.kind !== 'online') query.set('faults', change.fault);

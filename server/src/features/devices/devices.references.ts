@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { recordOf, familyOf, type Family, type Problem, type Values } from '../../../../catalogue/index.ts';
+import { namesIt } from './devices.store.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 
 interface Target { readonly field: string; readonly area: number; readonly family: string | null; readonly lamps: number | null; readonly limit: number | null }
@@ -42,7 +43,7 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
 export async function dependantProblems(tx: Transaction, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
   if (!changed.has('workId') && !changed.has('lampNum')) return [];
   const { rows } = await sql<{ lamps: number; others: number }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = 'single-lamp-controller')::int AS lamps, count(*)::int AS others
-    FROM device WHERE pole_id = ${id} OR parent_id = ${id}`.execute(tx);
+    FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)}`.execute(tx);
   const { lamps = 0, others = 0 } = rows[0] ?? {};
   const problems: Problem[] = [];
   if (changed.has('workId') && others > 0) problems.push({ field: 'workId', rule: 'foreignArea' });

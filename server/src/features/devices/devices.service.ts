@@ -129,7 +129,7 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
       await change('device.delete', async (tx) => {
         await found(tx, caller, id, true);
         const uses = await store.countUses(tx, id);
-        if (uses.lamppostId + uses.parent > 0) {
+        if (uses.lamppostId + uses.parent + uses.reference > 0) {
           throw refuse('stillUsed', { what: (language) => usesIn(uses, language).blocking.map((use) => `${use.name} ${use.count}`).join(' · ') });
         }
         await store.deleteOne(tx, id);
@@ -226,5 +226,5 @@ const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<strin
 
 function usesIn(uses: store.Uses, language: Language): ReplyOf<typeof getDeviceUses> {
   const named = (...kinds: (keyof store.Uses)[]) => kinds.filter((what) => uses[what] > 0).map((what) => ({ what, name: namesIn(language).usedBy(what), count: uses[what] }));
-  return { blocking: named('lamppostId', 'parent'), lost: named('readings', 'commands', 'credentials') };
+  return { blocking: named('lamppostId', 'parent', 'reference'), lost: named('readings', 'commands', 'credentials') };
 }

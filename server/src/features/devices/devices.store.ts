@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { FieldValue } from '../../../../catalogue/index.ts';
+import { families, type FieldValue } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { searchWords } from '../../platform/search-words.ts';
 
@@ -11,6 +11,8 @@ export interface StoredDevice {
   readonly equipment_code: string; readonly equipment_name: string | null;
   readonly props: Readonly<Record<string, unknown>>;
   readonly names: Readonly<Record<'work_area_id' | 'road_id' | 'group_id' | 'pole_id' | 'parent_id' | 'channel_id', string | null>>;
+  /** Codes of the devices that fields without a column name, by wire name. */
+  readonly refs: Readonly<Record<string, string>> | null;
   readonly pole_longitude: number | null; readonly pole_latitude: number | null;
   readonly state: string | null; readonly online: boolean | null; readonly fault: string | null;
   readonly at: Date | null; readonly received_at: Date | null; readonly values: Readonly<Record<string, number | boolean | string>> | null; readonly connected: boolean | null;
@@ -18,9 +20,13 @@ export interface StoredDevice {
   readonly [column: string]: unknown;
 }
 
+/** Fields that name another device and have no column: the box's transformer, the cover's nearby pole. */
+const looseReferences: readonly string[] = [...new Set(families.flatMap((family) => family.fields.flatMap((field) => field.kind === 'reference' && 'family' in field.to && !field.column ? [field.key] : [])))];
+
 const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id, d.channel_id,
   d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
   jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code, 'channel_id', ch.channel_name) AS names,
+  (SELECT jsonb_object_agg(k.key, x.equipment_code) FROM unnest(${[...looseReferences]}::text[]) AS k(key) JOIN device x ON x.id = (d.props ->> k.key)::bigint) AS refs,
   p.longitude AS pole_longitude, p.latitude AS pole_latitude,
   s.state, s.online, s.fault, l.at, l.received_at, l.values, l.connected`;
 const from = sql`FROM device d JOIN work_area a ON a.id = d.work_area_id
@@ -92,16 +98,20 @@ export async function deleteOne(tx: Transaction, id: number): Promise<void> {
   await tx.deleteFrom('device').where('id', '=', id).execute();
 }
 
-export interface Uses { readonly lamppostId: number; readonly parent: number; readonly readings: number; readonly commands: number; readonly credentials: number }
+/** Devices whose fields without a column name this one; the index over `props` answers each. */
+export const namesIt = (id: number) => sql`(${sql.join(looseReferences.map((key) => sql`props @> ${JSON.stringify({ [key]: id })}::jsonb`), sql` OR `)})`;
+
+export interface Uses { readonly lamppostId: number; readonly parent: number; readonly reference: number; readonly readings: number; readonly commands: number; readonly credentials: number }
 /** How many rows hang on a device, by kind. */
 export async function countUses(db: Db | Transaction, id: number): Promise<Uses> {
   const { rows } = await sql<Uses>`SELECT
     (SELECT count(*)::int FROM device WHERE pole_id = ${id}) AS "lamppostId",
     (SELECT count(*)::int FROM device WHERE parent_id = ${id}) AS parent,
+    (SELECT count(*)::int FROM device WHERE ${namesIt(id)}) AS reference,
     (SELECT count(*)::int FROM reading WHERE device_id = ${id}) AS readings,
     (SELECT count(*)::int FROM command_item WHERE device_id = ${id}) AS commands,
     (SELECT count(*)::int FROM device_credential WHERE device_id = ${id}) AS credentials`.execute(db);
-  return rows[0] ?? { lamppostId: 0, parent: 0, readings: 0, commands: 0, credentials: 0 };
+  return rows[0] ?? { lamppostId: 0, parent: 0, reference: 0, readings: 0, commands: 0, credentials: 0 };
 }
 
 /** Stored readings by device time, ascending, at most `limit`. */

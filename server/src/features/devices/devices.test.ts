@@ -27,6 +27,7 @@ const given = {
   lamp: async (more: object = {}) => (await post({ family: 'single-lamp-controller', equipmentCode: `L-${serial += 1}`, equipmentName: '灯', workId: place.north, ...more })).body,
   pole: async (more: object = {}) => (await post({ family: 'lamp-pole', equipmentCode: `P-${serial += 1}`, equipmentName: '杆', workId: place.north, equipmentTypeId: 'equipment_type_13', ...more })).body,
   controller: async (more: object = {}) => (await post({ family: 'central-controller', equipmentCode: `C-${serial += 1}`, equipmentName: '集控', workId: place.north, ...more })).body,
+  of: async (family: string) => (await post({ family, equipmentCode: `F-${serial += 1}`, equipmentName: 'x', workId: place.north, ...(family === 'lamp-pole' ? { equipmentTypeId: 'equipment_type_13' } : {}) })).body,
 };
 
 beforeAll(async () => {
@@ -142,6 +143,37 @@ describe('one device', () => {
     bomb.writeUInt32BE(60000, 20);
     const fake = await post({ family: 'single-lamp-controller', equipmentCode: 'pic', equipmentName: 'x', workId: place.north, pic: `data:image/png;base64,${bomb.toString('base64')}` });
     expect(problems(fake)).toEqual(['pic:picture']);
+  });
+});
+
+describe('every family', () => {
+  test.each(families.map((family) => [family.key, family] as const))('%s: its examples are registered, found by its filters and told by name', async (_key, family) => {
+    const base = { ...family.examples[0] };
+    for (const field of family.fields) {
+      if (field.kind !== 'reference' || base[field.key] === undefined) continue;
+      if (field.key === 'workId') base[field.key] = place.north;
+      else if ('record' in field.to) base[field.key] = { road: place.road, channel: place.channel }[field.to.record] ?? null;
+      else base[field.key] = (await given.of(field.to.family)).id;
+    }
+    const made = await post({ family: family.key, ...base, equipmentCode: `every-${family.key}` });
+    expect(made.body).toMatchObject({ family: family.key, equipmentCode: `every-${family.key}` });
+    const one = made.body;
+    for (const field of family.fields) {
+      if (field.kind === 'reference' && one[field.key] !== null) expect(one.labels, field.key).toHaveProperty(field.key);
+      if (!field.filter || one[field.key] === null) continue;
+      const list = await call<{ data: Row[] }>(`/api/v1/devices?family=${family.key}&q=every-&${field.key}=${encodeURIComponent(String(one[field.key]))}`);
+      expect(list.body.data.map((row) => row.id), field.key).toContain(one.id);
+    }
+    expect(one['secrets']).toEqual(family.fields.filter((field) => field.kind === 'secret' && base[field.key] !== undefined).map((field) => field.key));
+  });
+  test('what another device names cannot be deleted, and is told', async () => {
+    const transformer = await given.of('transformer');
+    const box = await post({ family: 'control-box', equipmentCode: 'refs', equipmentName: 'x', workId: place.north, transformerId: transformer.id });
+    expect(box.body.labels).toMatchObject({ transformerId: transformer['equipmentCode'] });
+    expect((await call(`/api/v1/devices/${transformer.id}/uses`)).body).toMatchObject({ blocking: [{ what: 'reference', count: 1 }] });
+    expect((await call(`/api/v1/devices/${transformer.id}`, { method: 'DELETE' })).status).toBe(400);
+    expect(problems(await put(transformer.id, { workId: place.south }))).toEqual(['workId:foreignArea']);
+    expect(problems(await put(box.body.id, { transformerId: box.body.id }))).toEqual(['transformerId:itself']);
   });
 });
 

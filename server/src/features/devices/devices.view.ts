@@ -28,7 +28,7 @@ export function view(row: StoredDevice): Row {
 
 function labelsOf(family: Family, row: StoredDevice): Record<string, string> {
   return Object.fromEntries(family.fields.flatMap((field) => {
-    const label = field.kind === 'reference' && field.column ? row.names[field.column as keyof StoredDevice['names']] : null;
+    const label = field.kind !== 'reference' ? null : field.column ? row.names[field.column as keyof StoredDevice['names']] : row.refs?.[field.key];
     return label === null || label === undefined ? [] : [[field.key, label]];
   }));
 }

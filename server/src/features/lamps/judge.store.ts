@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
+import { families } from '../../../../catalogue/index.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { FaultName, Judgement, LampSample, ManualSpan, StateName } from './lamps.types.ts';
 
-/** What is judged: lamps and the controllers they speak through. */
+/** Lamps are judged by what they say; the controllers they speak through, and everything else that reports, by whether they are heard of. */
 export const lampFamily = 'single-lamp-controller';
 export const controllerFamily = 'central-controller';
+/** Seconds between two signs of life of the families that are only online or not; the controllers' own period stands with the lamps'. */
+export const heartbeats: ReadonlyMap<string, number> = new Map(families.flatMap(({ key, report }) => report && key !== lampFamily ? [[key, report.heartbeat] as const] : []));
+const judged = [lampFamily, ...heartbeats.keys()];
 /** No manual state lasts longer: commands given before cannot end now, so that old ones need not be looked through. */
 const longestManualMs = 25 * 3_600_000;
 
@@ -30,7 +34,7 @@ export async function loadDevices(db: Db, ids: readonly number[]): Promise<Judge
     LEFT JOIN device_latest l ON l.device_id = d.id
     LEFT JOIN device p ON p.id = d.parent_id AND p.family = ${controllerFamily}
     LEFT JOIN device_latest pl ON pl.device_id = p.id
-    WHERE d.id = ANY(${ids as number[]}) AND d.family IN (${lampFamily}, ${controllerFamily})`.execute(db);
+    WHERE d.id = ANY(${ids as number[]}) AND d.family = ANY(${judged}::text[])`.execute(db);
   return rows;
 }
 
@@ -150,7 +154,8 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
 }
 
 /** Devices whose state may have changed although nothing was heard of them; manual states that ended count when they did after `since`. */
-export async function findDue(db: Db, { since, now }: { since: Date; now: Date }, areas: readonly { id: number; lit: boolean; litSeconds: number; unlitSeconds: number }[], controllerSeconds: number): Promise<number[]> {
+export async function findDue(db: Db, { since, now }: { since: Date; now: Date }, areas: readonly { id: number; lit: boolean; litSeconds: number; unlitSeconds: number }[], silent: ReadonlyMap<string, number>): Promise<number[]> {
+  const silentSince = [...silent.values()].map((seconds) => new Date(now.getTime() - seconds * 1000));
   const limits = areas.map((area) => new Date(now.getTime() - (area.lit ? area.litSeconds : area.unlitSeconds) * 1000));
   const { rows } = await sql<{ id: number }>`
     SELECT d.id FROM device d
@@ -160,10 +165,11 @@ export async function findDue(db: Db, { since, now }: { since: Date; now: Date }
     WHERE d.family = ${lampFamily} AND ((s.online AND l.at < a.silent) OR (d.enabled AND s.should_be_lit IS DISTINCT FROM a.lit))
     UNION ALL
     SELECT d.id FROM device d JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id
-    WHERE d.family = ${controllerFamily} AND s.online AND coalesce(l.at, d.created_at) < ${new Date(now.getTime() - controllerSeconds * 1000)}
+    JOIN unnest(${[...silent.keys()]}::text[], ${silentSince}::timestamptz[]) AS f(family, since) ON f.family = d.family
+    WHERE s.online AND coalesce(l.at, d.created_at) < f.since
     UNION ALL
     (SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id
-    WHERE s.device_id IS NULL AND d.family IN (${lampFamily}, ${controllerFamily}) LIMIT 5000)
+    WHERE s.device_id IS NULL AND d.family = ANY(${judged}::text[]) LIMIT 5000)
     UNION ALL
     SELECT i.device_id AS id FROM command c JOIN command_item i ON i.command_id = c.id
     WHERE c.created_at > ${new Date(since.getTime() - longestManualMs)} AND c.until > ${since} AND i.until > ${since} AND i.until <= ${now}`.execute(db);

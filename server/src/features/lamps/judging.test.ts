@@ -190,3 +190,21 @@ describe('the judged picture in the database', () => {
     await expect(lamps.get(sql<boolean>`false`, ids['P2'] ?? 0)).rejects.toMatchObject({ code: 'foreignWorkArea' });
   });
 });
+
+it('judges what only reports by whether it is heard of, each family by its own period', async () => {
+  const camera = await device('security-camera', 'CAM-1');
+  const cover = await device('manhole-cover', 'MH-1');
+  const gateway = await device('gateway', 'GW-1');
+  for (const id of [camera, cover, gateway]) await reading(id, 30, { temperature: 20 });
+  const states = async () => {
+    const { rows } = await sql<{ id: number; state: string; online: boolean; fault: string | null }>`SELECT device_id AS id, state, online, fault FROM device_state WHERE device_id = ANY(${[camera, cover, gateway]}::bigint[]) ORDER BY device_id`.execute(db);
+    return rows;
+  };
+  await judging.judge([camera, cover, gateway]);
+  expect(await states()).toEqual([
+    { id: camera, state: 'offline', online: false, fault: null }, { id: cover, state: 'on', online: true, fault: null }, { id: gateway, state: 'offline', online: false, fault: 'N302' },
+  ]);
+  now += 4 * 60 * minute;
+  await judging.sweep();
+  expect((await states())[1]).toMatchObject({ state: 'offline', online: false });
+});

@@ -3,7 +3,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { controllerSilentSince, judgeLamp } from './judge.ts';
 import {
-  childrenOf, controllerFamily, findDue, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeEvents, writeStates,
+  childrenOf, controllerFamily, findDue, heartbeats, lampFamily, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeEvents, writeStates,
   type AreaPlace, type JudgedDevice, type NewEvent, type StoredState,
 } from './judge.store.ts';
 import type { Judgement, LampSample, ManualSpan } from './lamps.types.ts';
@@ -36,6 +36,9 @@ const touchMs = 500;
 const sweepMs = 15_000;
 const dayMs = 86_400_000;
 
+/** Their silence is a fault of its own (N302): it takes what speaks through them along. */
+const speaksForOthers: ReadonlySet<string> = new Set([controllerFamily, 'gateway']);
+
 /** A place without sun (no coordinates known): nothing should be lit, nothing is a fault of the plan. */
 const noPlan: AreaPlan = {
   lit: [], nights: [], lightingDay: { from: 0, to: 0 }, onAt: null, offAt: null, sunset: null, sunrise: null,
@@ -50,20 +53,22 @@ export function createJudging(parts: JudgingParts): Judging {
   /** Up to when ended manual states were judged; after a start the last hour is gone through again. */
   let sweptTo: Date | undefined;
 
+  const heartbeatOf = (family: string): number => family === controllerFamily ? periods.controllerSeconds : heartbeats.get(family) ?? periods.controllerSeconds;
+
   function judgeOne(device: JudgedDevice, now: number, plan: AreaPlan, samples: readonly LampSample[], manual: readonly ManualSpan[]): Judgement {
-    const heartbeatSeconds = periods.controllerSeconds;
-    if (device.family === controllerFamily) {
+    const heartbeatSeconds = heartbeatOf(device.family);
+    if (device.family !== lampFamily) {
       const silent = controllerSilentSince({ now, lastAt: device.lastAt?.getTime() ?? null, createdAt: device.createdAt.getTime(), heartbeatSeconds }, thresholds);
       const base = { lit: null, shouldBeLit: null, level: null };
       if (!device.enabled) return { ...base, state: 'maintenance', online: silent === null, fault: null, faultSince: null };
-      if (silent !== null) return { ...base, state: 'offline', online: false, fault: 'N302', faultSince: silent };
+      if (silent !== null) return { ...base, state: 'offline', online: false, ...(speaksForOthers.has(device.family) ? { fault: 'N302', faultSince: silent } : { fault: null, faultSince: null }) };
       return { ...base, state: device.lastAt === null ? 'unknown' : 'on', online: device.lastAt !== null, fault: null, faultSince: null };
     }
     return judgeLamp({
       now, enabled: device.enabled, ratedWatts: device.ratedWatts, lastAt: device.lastAt?.getTime() ?? null, createdAt: device.createdAt.getTime(),
       samples, manual, plan, period: periods,
       controllerSilentSince: device.parentId === null ? null
-        : controllerSilentSince({ now, lastAt: device.parentLastAt?.getTime() ?? null, createdAt: device.parentCreatedAt?.getTime() ?? now, heartbeatSeconds }, thresholds),
+        : controllerSilentSince({ now, lastAt: device.parentLastAt?.getTime() ?? null, createdAt: device.parentCreatedAt?.getTime() ?? now, heartbeatSeconds: periods.controllerSeconds }, thresholds),
     }, thresholds);
   }
 
@@ -85,7 +90,7 @@ export function createJudging(parts: JudgingParts): Judging {
       const samples = await loadSamples(tx, ids, new Date(now.getTime() - thresholds.windowSeconds * 1000));
       const manual = await loadManualSpans(tx, ids, new Date(now.getTime() - dayMs - thresholds.windowSeconds * 1000));
       const rows = devices.map((device) => ({
-        id: device.id, controller: device.family === controllerFamily,
+        id: device.id, controller: speaksForOthers.has(device.family),
         ...judgeOne(device, now.getTime(), planOf(device.workAreaId, now.getTime()), samples.get(device.id) ?? [], manual.get(device.id) ?? []),
       }));
       const before = await lockStates(tx, rows.map((row) => row.id));
@@ -115,9 +120,9 @@ export function createJudging(parts: JudgingParts): Judging {
       id: place.id, lit: areaPlan(place, now.getTime()).shouldBeLit(now.getTime()),
       litSeconds: silent(periods.litSeconds), unlitSeconds: silent(periods.unlitSeconds),
     }));
-    const controllerSeconds = Math.max(thresholds.controllerSilentMinSeconds, thresholds.controllerSilentPeriods * periods.controllerSeconds);
+    const silentAfter = new Map([...heartbeats.keys()].map((family) => [family, Math.max(thresholds.controllerSilentMinSeconds, thresholds.controllerSilentPeriods * heartbeatOf(family))]));
     const since = sweptTo ?? new Date(now.getTime() - 3_600_000);
-    await judge(await findDue(db, { since, now }, areas, controllerSeconds));
+    await judge(await findDue(db, { since, now }, areas, silentAfter));
     sweptTo = now;
   }
 

@@ -1,3 +1,4 @@
+import { familyPageNames, familyPages, type FamilyPageName } from '../../../../contract/family-pages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { MenuSeed } from '../installation/index.ts';
 
@@ -13,11 +14,12 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
         // Ending the demo evening makes sense only where there is one.
         ...(demo ? [button('demo', '结束演示时间', 'demo.control')] : []),
       ], [{ type: 'non-menu', name: 'lamp-device', title: '路灯', icon: 'lamp', url: '/lamp/device/:id', component: 'lamp/device', permissionCode: 'lamp.monitor', language: 'lamp/device' }]),
-      page('lamp/central-controllers', '集中控制器管理', 'controller', 'device.query', deviceButtons),
+      ...familiesOf('lamp'),
     ]),
-    section('pole', '智慧灯杆', 'pole', [page('pole/poles', '灯杆', 'pole', 'device.query', deviceButtons)]),
+    section('pole', '智慧灯杆', 'pole', familiesOf('pole')),
     section('asset', '资产', 'layers', [
-      page('asset/single-lamp-controllers', '单灯控制器', 'lamp', 'device.query', deviceButtons),
+      ...familiesOf('asset'),
+      page('asset/imports', '导入', 'download', 'device.import', []),
       page('asset/work-areas', '项目', 'target', 'record.query', recordButtons),
       page('asset/roads', '道路', 'road', 'record.query', recordButtons),
       page('asset/groups', '设备分组', 'group', 'record.query', recordButtons),
@@ -44,6 +46,9 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
     ]),
   ];
 }
+
+/** The pages of a section's device families. */
+const familiesOf = (name: string): readonly MenuSeed[] => familyPageNames.filter((one) => one.startsWith(`${name}/`)).map((one) => familyPage(one));
 
 interface ButtonSeed {
   readonly verb: string;
@@ -72,6 +77,11 @@ function builtIn(name: string, title: string, icon: string, code: Permission, bu
 /** The page of a form under its list: a route without a menu entry, with the code of its verb. */
 const form = (name: string, title: string, code: Permission): MenuSeed =>
   ({ type: 'non-menu', name, title, url: `/system/${name}`, component: name, permissionCode: code, language: name });
+
+function familyPage(name: FamilyPageName): MenuSeed {
+  const { title, icon } = familyPages[name];
+  return page(name, title, icon, 'device.query', deviceButtons);
+}
 
 /** A page and its buttons; the first is "view" with the page's own code, so that a role can hold a page alone. */
 function page(component: string, title: string, icon: string, code: Permission, buttons: readonly ButtonSeed[], details: readonly MenuSeed[] = []): MenuSeed {
