@@ -5,7 +5,7 @@ import { escapeControls } from '../log.ts';
 
 export interface SheetColumn {
   readonly title: string;
-  readonly kind: 'text' | 'number' | 'time';
+  readonly kind: 'text' | 'number' | 'decimal' | 'time';
   /** In characters. */
   readonly width: number;
 }
@@ -29,7 +29,7 @@ const longestCell = 32_767;
 const largeFrom = 100_000;
 
 /** Text format: what looks like a formula stays a text, also when somebody edits the cell. */
-const formats = { text: '@', number: '0', time: 'yyyy-mm-dd hh:mm:ss' } as const;
+const formats = { text: '@', number: '0', decimal: 'General', time: 'yyyy-mm-dd hh:mm:ss' } as const;
 
 /** A text as a cell holds it: control characters visible, at most 32,767 characters, never half a character. */
 export function cellText(text: string): string {

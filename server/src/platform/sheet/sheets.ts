@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
-import type { Clock, Stop } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Log } from '../log.ts';
 import type { SheetKind, SheetMessage, SheetOrder } from './kind.ts';
@@ -27,7 +27,8 @@ export interface Sheets {
   stop(): Promise<void>;
 }
 
-const patienceMs = 120_000;
+/** Looked at so often; who took nothing between two looks, though there was something, is let go. */
+const lookEveryMs = 60_000;
 const bufferedBytes = 256 * 1024;
 /** What a thread may hold: rows wait in batches, bytes in pieces, whatever their number. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
@@ -54,53 +55,59 @@ export function createSheets(parts: SheetsParts): Sheets {
   };
 }
 
+/** One thread and the stream that it fills; `ended` when the thread is gone. */
 function startWorker({ worker: file, clock, log }: SheetsParts, order: SheetOrder, written: (rows: number) => void): { stream: Readable; ended: Promise<void> } {
   const worker = new Worker(file, { workerData: order, resourceLimits, execArgv: [], name: 'sheet' });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const more = () => worker.postMessage('more', []);
   let owed = 0;
-  let stopWaiting: Stop = () => undefined;
+  let hasEnded = false;
+  let pushed = 0;
+  let takenBefore = -1;
   const stream = new Readable({
     highWaterMark: bufferedBytes,
     read() {
-      stopWaiting();
-      for (; owed > 0; owed -= 1) worker.postMessage('more');
+      for (; owed > 0; owed -= 1) more();
     },
     destroy(error, done) {
-      stopWaiting();
+      stopLooking();
       void worker.terminate().then(() => done(error));
     },
   });
-  /** The thread is gone; why stands in the log alone. */
-  const died = (reason: unknown) => {
-    if (stream.readableEnded || stream.destroyed || hasEnded) return;
+  /** Why stands in the log alone. */
+  const giveUp = (reason: unknown) => {
+    if (stream.destroyed) return;
     log.error({ err: reason, sheet: order.kind }, 'a sheet could not be written to its end');
     stream.destroy(refuse('exportStopped'));
   };
-  let hasEnded = false;
+  const stopLooking = clock.every(lookEveryMs, () => {
+    const taken = pushed - stream.readableLength;
+    if (stream.readableLength > 0 && taken === takenBefore) giveUp(new Error('nobody takes what was written'));
+    takenBefore = taken;
+  });
   worker.on('message', (message: SheetMessage) => {
     if (stream.destroyed) return;
-    if (message.type === 'failed') return fail(message);
+    if (message.type === 'failed') return void stream.destroy(errorOf(message));
     written(message.rows);
     if (message.type === 'end') {
       hasEnded = true;
       stream.push(null);
-    } else if (stream.push(message.bytes)) worker.postMessage('more');
-    else {
-      owed += 1;
-      stopWaiting();
-      stopWaiting = clock.after(patienceMs, () => died(new Error('nobody takes what was written')));
+      return;
     }
+    pushed += message.bytes.length;
+    if (stream.push(message.bytes)) more();
+    else owed += 1;
   });
-  const fail = ({ refusal, reason }: Extract<SheetMessage, { type: 'failed' }>) => {
-    if (refusal && isError(refusal.code)) stream.destroy(refuse(refusal.code, refusal.values));
-    else stream.destroy(new Error('the rows of a sheet could not be read', { cause: reason }));
-  };
-  worker.on('error', died);
+  worker.on('error', giveUp);
   worker.on('exit', (code) => {
-    died(new Error(`the thread of a sheet ended with ${code}`));
+    if (!hasEnded) giveUp(new Error(`the thread of a sheet ended with ${code}`));
     end();
   });
   return { stream, ended };
+}
+
+function errorOf({ refusal, reason }: Extract<SheetMessage, { type: 'failed' }>): Error {
+  return refusal && isError(refusal.code) ? refuse(refusal.code, refusal.values) : new Error('the rows of a sheet could not be read', { cause: reason });
 }
 
 const isError = (name: string): name is ErrorName => Object.hasOwn(errors, name);
