@@ -1,6 +1,6 @@
 import { Table, type TableColumnType, type TableColumnsType } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListAddress } from '../declared/use-list-address.ts';
 import { formatNumber } from '../Quantity.tsx';
@@ -22,20 +22,31 @@ interface Props<R> {
 
 const ways = { asc: 'ascend', desc: 'descend' } as const;
 
+/** The same row gives the same element as long as the columns are the same: a tick in one row draws no other one anew. */
+function kept<R extends ListRow>(cell: (row: R) => ReactNode): (row: R) => ReactNode {
+  const drawn = new WeakMap<R, ReactNode>();
+  return (row) => {
+    if (!drawn.has(row)) drawn.set(row, cell(row));
+    return drawn.get(row);
+  };
+}
+
 /** The rows as a table: index, the columns chosen, what can be done with each; the order stands in the address. */
 export function ListTable<R extends ListRow>({ rows, columns, address, ownSort, renderActions, selection, rowClass }: Props<R>) {
   const { t } = useTranslation('lists');
   const { t: words, i18n } = useTranslation('declared');
   const from = (address.page - 1) * address.size;
   const [sorted, way] = (address.sort ?? ownSort)?.split(',') ?? [];
+  const cells = useMemo(() => columns.map((column) => ({ column, cell: kept(column.cell) })), [columns]);
+  const actions = useMemo(() => renderActions && kept(renderActions), [renderActions]);
   const drawn: TableColumnsType<R> = [
     { key: '#', title: words('list.index'), width: 64, align: 'right', className: styles.index ?? '', render: (_: unknown, _row: R, index: number) => formatNumber(from + index + 1, i18n.language, 0) },
-    ...columns.map((column): TableColumnType<R> => ({
+    ...cells.map(({ column, cell }): TableColumnType<R> => ({
       key: column.key, title: column.hint === undefined ? column.name : <span title={column.hint}>{column.name}</span>, align: column.align ?? 'left', className: column.className ?? '',
-      render: (_: unknown, row: R) => column.cell(row),
+      render: (_: unknown, row: R) => cell(row),
       ...(column.sortable === true ? { sorter: true, sortOrder: sorted === column.key ? ways[way === 'desc' ? 'desc' : 'asc'] : null, showSorterTooltip: false } : {}),
     })),
-    ...(renderActions ? [{ key: 'actions', title: words('list.actions'), width: 1, fixed: 'end' as const, render: (_: unknown, row: R) => renderActions(row) }] : []),
+    ...(actions ? [{ key: 'actions', title: words('list.actions'), width: 1, fixed: 'end' as const, render: (_: unknown, row: R) => actions(row) }] : []),
   ];
   const changed = (sorter: SorterResult<R> | SorterResult<R>[]): void => {
     const { columnKey, order } = Array.isArray(sorter) ? sorter[0] ?? {} : sorter;
