@@ -91,7 +91,9 @@ export const listImportPins = route({
 export const listImportRows = route({
   method: 'GET', path: '/api/v1/imports/:id/rows', tag, access, areaScoped: true, summary: 'Rows by their outcome, in the order of the file.', params: IdParams,
   query: Type.Object({
-    outcome: Type.Optional(Outcome), rule: Type.Optional(Type.String({ maxLength: 64 })), notUndone: Type.Optional(Type.Boolean()),
+    outcome: Type.Optional(Outcome), rule: Type.Optional(Type.String({ maxLength: 64 })),
+    /** With `rule`: the field that broke it. */
+    field: Type.Optional(Type.String({ maxLength: 64 })), notUndone: Type.Optional(Type.Boolean()),
     /** Rows after this one: next pages at any depth cost the same. */
     after: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   }),

@@ -36,7 +36,8 @@ export function reactToRefusals(next: CallReactions | undefined): void {
   reactions = next ?? standard;
 }
 
-function headersOf(options: CallOptions): Record<string, string> {
+/** The headers of every request of the console. */
+export function headersOf(options: CallOptions): Record<string, string> {
   const headers = requestHeaders({ background: options.background ?? startedByConsole() });
   if (reactions.timezoneOffset) headers.timezoneOffset = String(reactions.timezoneOffset());
   return headers;
@@ -61,7 +62,8 @@ async function send(route: RouteShape, input: RawInput, options: CallOptions, he
   }
 }
 
-async function refusal(response: Response, options: CallOptions, sentToken: string | undefined): Promise<ApiError> {
+/** What a refusal says; 401 and 403 have their effect on the whole page. */
+export async function refusal(response: Response, options: CallOptions, sentToken: string | undefined): Promise<ApiError> {
   const error = new ApiError('problem', await problemOf(response));
   if (response.status === 401 && !isSignInPath(window.location.pathname)) {
     // A newer token (refreshed or signed in again in another tab) is not the one that was refused; none at all means that

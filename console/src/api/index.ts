@@ -5,6 +5,7 @@
  *   useLive('lamps', (message) => …);                               // deltas, and `stale`: fetch again
  */
 export { call, download, reactToRefusals } from './call.ts';
+export { upload } from './upload.ts';
 export { ApiError } from './api-error.ts';
 export { callKey, createQueryClient, useCall, useSend } from './use-call.ts';
 export { connectLive, liveUrl, type LiveConnection } from './live-socket.ts';

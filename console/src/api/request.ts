@@ -42,9 +42,13 @@ export function addressOf(route: RouteShape, input: RawInput): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The body with its content type, as the route's encoding asks; nothing for routes without a body. */
-export function bodyOf(route: RouteShape, input: RawInput): { body?: string; headers: Record<string, string> } {
+/** The body with its content type, as the route's encoding asks; nothing for routes without a body. A file goes as it is. */
+export function bodyOf(route: RouteShape, input: RawInput): { body?: string | Blob; headers: Record<string, string> } {
   if (input.body === undefined) return { headers: {} };
+  if (route.encoding === 'bytes') {
+    if (!(input.body instanceof Blob)) throw new TypeError(`the body of ${route.path} is a file`);
+    return { body: input.body, headers: { 'Content-Type': 'application/octet-stream' } };
+  }
   return route.encoding === 'form'
     ? { body: pairsOf(input.body, true).toString(), headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
     : { body: JSON.stringify(input.body), headers: { 'Content-Type': 'application/json' } };

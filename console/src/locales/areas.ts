@@ -3,6 +3,7 @@ import type avatar from './zh-CN/avatar.json';
 import type declared from './zh-CN/declared.json';
 import type home from './zh-CN/home.json';
 import type icons from './zh-CN/icons.json';
+import type imports from './zh-CN/imports.json';
 import type lamp from './zh-CN/lamp.json';
 import type lists from './zh-CN/lists.json';
 import type logs from './zh-CN/logs.json';
@@ -32,6 +33,7 @@ export interface Areas {
   declared: typeof declared;
   home: typeof home;
   icons: typeof icons;
+  imports: typeof imports;
   lamp: typeof lamp;
   lists: typeof lists;
   logs: typeof logs;

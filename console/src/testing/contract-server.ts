@@ -41,9 +41,15 @@ export async function contractServer() {
       const url = new URL(request.url ?? '/', 'http://test');
       const one: SeenRequest = { method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body: await bodyOf(request) };
       seen.push(one);
+      // An upload comes from the page's own origin, which in a test is another one than this server's.
+      if (one.method === 'OPTIONS') {
+        seen.pop();
+        response.writeHead(204, { 'access-control-allow-origin': '*', 'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '', 'access-control-allow-methods': '*' });
+        return void response.end();
+      }
       const found = handlers.findLast((each) => each.method === one.method && each.path.test(one.path));
       const answer = found ? await found.handler(one) : { status: 404, body: { status: 404, message: `nothing answers ${one.method} ${one.path}` } };
-      response.writeHead(answer.status, { 'content-type': answer.status < 400 ? 'application/json' : 'application/problem+json', ...answer.headers });
+      response.writeHead(answer.status, { 'content-type': answer.status < 400 ? 'application/json' : 'application/problem+json', 'access-control-allow-origin': '*', ...answer.headers });
       response.end(typeof answer.body === 'string' && answer.headers?.['content-type'] ? answer.body : JSON.stringify(answer.body));
     })();
   });
@@ -57,6 +63,9 @@ export async function contractServer() {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const direct = globalThis.fetch;
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => direct(new URL(address, origin), init));
+  vi.stubGlobal('XMLHttpRequest', class extends XMLHttpRequest {
+    override open(method: string, address: string): void { super.open(method, new URL(address, origin)); }
+  });
   const on = (route: RouteShape, handler: Handler): void => void handlers.push({ method: route.method, path: pattern(route.path), handler });
   return {
     origin,

@@ -136,11 +136,11 @@ export interface StoredRow {
   readonly row: number; readonly outcome: keyof Counts; readonly code: string | null; readonly deviceId: number | null;
   readonly problems: readonly RowProblem[]; readonly changes: JudgedRow['changes']; readonly undone: boolean | null;
 }
-export interface RowQuery { readonly outcome?: keyof Counts; readonly rule?: string; readonly notUndone?: boolean; readonly after?: number; readonly size?: number }
+export interface RowQuery { readonly outcome?: keyof Counts; readonly rule?: string; readonly field?: string; readonly notUndone?: boolean; readonly after?: number; readonly size?: number }
 const rowConditions = (id: number, query: RowQuery) => {
   const parts: RawBuilder<unknown>[] = [sql`import_id = ${id}`];
   if (query.outcome) parts.push(sql`outcome = ${query.outcome}`);
-  if (query.rule) parts.push(sql`problems @> ${JSON.stringify([{ rule: query.rule }])}::jsonb`);
+  if (query.rule) parts.push(sql`problems @> ${JSON.stringify([{ rule: query.rule, ...(query.field ? { field: query.field } : {}) }])}::jsonb`);
   if (query.notUndone) parts.push(sql`is_undone = false`);
   return sql`${sql.join(parts, sql` AND `)}`;
 };

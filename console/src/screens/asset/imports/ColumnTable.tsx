@@ -1,0 +1,74 @@
+import { Checkbox, Select } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Family } from '../../../../../catalogue/index.ts';
+import { useNames } from '../../../parts/catalogue-names.ts';
+import { fieldsOf, fillable, fillBy, leaveOut, type Import, type Plan } from './plan.ts';
+import styles from './imports.module.css';
+
+/** Fields of a family as a choice, in the order of its form: required ones marked, those filled already said with their column. */
+export function useFieldOptions(family: Family, takenBy: (key: string) => string | undefined) {
+  const { t } = useTranslation('imports');
+  const names = useNames();
+  const grouped = useMemo(() => {
+    const all = fillable(family);
+    const placed = new Set(family.sections.flatMap((section) => section.fields));
+    const groups = family.sections.map(({ key, fields }) => ({ key, fields: all.filter((field) => fields.includes(field.key)) }));
+    const rest = all.filter((field) => !placed.has(field.key));
+    return rest.length > 0 ? [...groups, { key: '', fields: rest }] : groups;
+  }, [family]);
+  return grouped.map(({ key, fields }) => ({
+    label: key === '' ? t('columns.more') : names.section(key), title: key,
+    options: fields.map((field) => {
+      const by = takenBy(field.key);
+      const name = names.field(field.key, family.key);
+      return { value: field.key, label: field.required === true ? `${name} *` : name, search: `${name} ${field.key}`, by };
+    }),
+  }));
+}
+
+/** The columns of the file: what each is called, what stands in it, and which fields it fills. */
+export function ColumnTable({ columns, family, plan, onChange }: { columns: Import['columns']; family: Family; plan: Plan; onChange: (plan: Plan) => void }) {
+  const { t } = useTranslation('imports');
+  const takenBy = (key: string): string | undefined => {
+    const source = plan.fields[key];
+    return source?.column !== undefined ? columns[source.column]?.title : source ? t('constants.by') : undefined;
+  };
+  const options = useFieldOptions(family, takenBy);
+  return (
+    <div role="table" aria-label={t('columns.title')} className={styles.columns}>
+      <div role="row" className={styles.columnsHead}>
+        <span role="columnheader">{t('columns.heading')}</span><span role="columnheader">{t('columns.samples')}</span><span role="columnheader">{t('columns.fills')}</span><span role="columnheader">{t('columns.leaveOut')}</span>
+      </div>
+      {columns.map(({ title, samples }, column) => {
+        const ignored = plan.ignored.includes(column);
+        const fields = fieldsOf(plan, column);
+        const name = title || t('columns.untitled', { n: column + 1 });
+        return (
+          <div role="row" key={column} className={styles.column} data-state={fields.length > 0 ? 'used' : ignored || title === '' ? 'ignored' : 'open'}>
+            <span role="cell" className={styles.heading}>{name}</span>
+            <span role="cell" className={styles.samples}>{samples.map((text, index) => <span key={index} className="code">{text === '' ? '—' : text}</span>)}</span>
+            <span role="cell">
+              <Select
+                mode="multiple" aria-label={t('columns.fillsOf', { name })} className={styles.fills ?? ''} value={fields} placeholder={t(ignored ? 'columns.left' : 'columns.choose')} maxTagCount="responsive"
+                showSearch={{ optionFilterProp: 'search' }} options={options} onChange={(keys: string[]) => onChange(fillBy(plan, column, keys))} popupMatchSelectWidth={false}
+                optionRender={optionBy((key) => (fields.includes(key) ? undefined : takenBy(key)))}
+              />
+            </span>
+            <span role="cell" className={styles.leave}>
+              <Checkbox checked={ignored} onChange={(event) => onChange(leaveOut(plan, column, event.target.checked))} aria-label={t('columns.leaveOutOf', { name })}><span className={styles.leaveWord}>{t('columns.leaveOut')}</span></Checkbox>
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const optionBy = (takenBy: (key: string) => string | undefined) => ({ label, value }: { label?: ReactNode; value?: unknown }): ReactNode => <FieldOption label={label} by={takenBy(String(value))} />;
+
+/** A field as it is offered; one that is filled already says by what. */
+function FieldOption({ label, by }: { label: ReactNode; by: string | undefined }) {
+  const { t } = useTranslation('imports');
+  return <span className={styles.option}><span>{label}</span>{by === undefined ? null : <small>{t('columns.now', { name: by })}</small>}</span>;
+}
