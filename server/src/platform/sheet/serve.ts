@@ -32,10 +32,10 @@ export async function serveSheet(kinds: readonly SheetKind<never>[]): Promise<vo
   parentPort.close();
 }
 
-/** Lowest priority for this thread alone, where the system can name it: other requests go first on a machine whose cores are all in use. */
+/** A lower priority for this thread alone, where the system can name it: other requests go first, and on a machine that is always busy the sheet still gets its turn. */
 function yieldToOthers(): void {
   try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_LOW);
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // Not Linux: it runs like any other thread.
   }
