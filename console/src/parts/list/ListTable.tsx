@@ -1,6 +1,6 @@
 import { Table, type TableColumnType, type TableColumnsType } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
-import { useMemo, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListAddress } from '../declared/use-list-address.ts';
 import { formatNumber } from '../Quantity.tsx';
@@ -20,6 +20,8 @@ interface Props<R> {
   rowClass?: ((row: R) => string) | undefined;
 }
 
+/** So many rows are drawn at once: more than a screen shows. */
+const AT_FIRST = 30;
 const ways = { asc: 'ascend', desc: 'descend' } as const;
 
 /** The same row gives the same element as long as the columns are the same: a tick in one row draws no other one anew. */
@@ -39,6 +41,8 @@ export function ListTable<R extends ListRow>({ rows, columns, address, ownSort, 
   const [sorted, way] = (address.sort ?? ownSort)?.split(',') ?? [];
   const cells = useMemo(() => columns.map((column) => ({ column, cell: kept(column.cell) })), [columns]);
   const actions = useMemo(() => renderActions && kept(renderActions), [renderActions]);
+  // A long page is drawn without holding up the operator: what is in sight first, the rest when there is time.
+  const whole = useDeferredValue(rows, rows.length > AT_FIRST ? rows.slice(0, AT_FIRST) : rows);
   const drawn: TableColumnsType<R> = [
     { key: '#', title: words('list.index'), width: 64, align: 'right', className: styles.index ?? '', render: (_: unknown, _row: R, index: number) => formatNumber(from + index + 1, i18n.language, 0) },
     ...cells.map(({ column, cell }): TableColumnType<R> => ({
@@ -55,7 +59,7 @@ export function ListTable<R extends ListRow>({ rows, columns, address, ownSort, 
   };
   return (
     <Table<R>
-      className={styles.table ?? ''} rowKey="id" size="small" columns={drawn} dataSource={[...rows]} pagination={false} scroll={{ x: 'max-content' }} sticky
+      className={styles.table ?? ''} rowKey="id" size="small" columns={drawn} dataSource={[...whole]} pagination={false} scroll={{ x: 'max-content' }} sticky
       sortDirections={ownSort === undefined ? ['ascend', 'descend'] : ['descend', 'ascend', 'descend']} onChange={(_pages, _filters, sorter) => changed(sorter)}
       {...(rowClass ? { rowClassName: rowClass } : {})}
       {...(selection ? {
