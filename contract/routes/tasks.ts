@@ -4,11 +4,16 @@ import { IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
 /** Long work of one account: exports and imports. It survives leaving the page; a restart marks what ran as failed. */
 
 const ExportKind = Type.Union([Type.Literal('export.operation-log'), Type.Literal('export.login-log')]);
-const TaskKind = Type.Union([ExportKind, Type.Literal('import.check'), Type.Literal('import.apply'), Type.Literal('import.undo')]);
+const TaskKind = Type.Union([ExportKind, Type.Literal('export.devices'), Type.Literal('import.check'), Type.Literal('import.apply'), Type.Literal('import.undo')]);
 const TaskState = Type.Union([Type.Literal('queued'), Type.Literal('running'), Type.Literal('done'), Type.Literal('failed'), Type.Literal('cancelled')]);
 
 /** Days of the caller's zone, both included: `yyyy-MM-dd`. */
 export const ExportDays = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: Type.String({ maxLength: 40 }) });
+
+/** A family's list as it is filtered: the filters as they stand in its address. */
+const DeviceList = Type.Object({ family: Type.String({ maxLength: 64 }), query: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 500 })) });
+/** With the work area that was in force. */
+export const DeviceExport = Type.Interface([DeviceList], { workAreaId: Nullable(Type.Integer()) });
 
 /** Of an import: which, and of its writing whether all rows or none. Begun by the calls of imports. */
 export const ImportStep = Type.Object({ importId: Type.Integer(), rows: Type.Optional(Type.Union([Type.Literal('valid'), Type.Literal('all')])) });
@@ -17,7 +22,7 @@ export const Task = Type.Object({
   id: Type.Integer(), kind: TaskKind, state: TaskState,
   /** Rows written and rows to write; the total is null while it is being counted. */
   done: Type.Integer(), total: Nullable(Type.Integer()),
-  params: Type.Union([ExportDays, ImportStep]),
+  params: Type.Union([ExportDays, DeviceExport, ImportStep]),
   /** In the caller's language; null unless it failed. */
   error: Nullable(Type.String()),
   /** Kept `until` then. */
@@ -39,3 +44,7 @@ export const cancelTask = route({ method: 'POST', path: '/api/v1/tasks/:id/cance
 export const repeatTask = route({ method: 'POST', path: '/api/v1/tasks/:id/repeat', tag: 'tasks', access: 'session', status: 201, summary: 'Begins an ended task again, as a new one.', params: IdParams, reply: Task });
 export const deleteTask = route({ method: 'DELETE', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', status: 204, summary: 'Removes an own ended task and its file.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const getTaskFile = route({ method: 'GET', path: '/api/v1/tasks/:id/file', tag: 'tasks', access: 'session', summary: 'The file an own task made; kept for 7 days.', params: IdParams, reply: Type.Unknown(), replyKind: 'file' });
+export const exportDevices = route({
+  method: 'POST', path: '/api/v1/device-exports', tag: 'tasks', access: 'device.export', areaScoped: true, status: 201,
+  summary: 'Begins the export of a family’s list as it is filtered, as a task; the sheet imports unchanged.', body: DeviceList, reply: Task,
+});

@@ -9,8 +9,9 @@ import { commandsRoutes, createCommands, createDispatcher, createLimits, createP
 import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
 import { deviceProtocolRoutes } from './features/device-protocol/index.ts';
 import { createDictionaries, dictionariesRoutes, prepareDictionaries } from './features/dictionaries/index.ts';
+import { createDeviceHistory, deviceHistoryRoutes } from './features/device-history/index.ts';
 import { createDeviceSettings } from './features/device-settings/index.ts';
-import { createDevices, devicesRoutes } from './features/devices/index.ts';
+import { createDevices, deviceAccessRoutes, deviceExportTask, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
 import { createImports, importsRoutes, importTasks } from './features/imports/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
@@ -175,15 +176,15 @@ function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys 
   const commands = createCommands({ db, clock, bus, limits, queued: () => dispatcher.wake() });
   const settings = createDeviceSettings({ db, clock, bus, broker, log });
   const bindings: Binding[] = [
-    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
-    ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands),
+    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
+    ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
   ];
   return { judging, devices, dispatcher, settings, bindings };
 }
 
 /** Long work of every feature, and the calls that begin it. */
-function createWork({ db, bus, clock, files }: Floor, { logs, sessions }: People, { devices }: LampParts) {
-  const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }) };
+function createWork({ db, bus, clock, files, sheets }: Floor, { logs, sessions }: People, { devices }: LampParts) {
+  const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }), ...deviceExportTask({ db, clock, sheets, areasOf: sessions.workAreasOf }) };
   const tasks = createTasks({ db, bus, clock, files, kinds });
   const bindings: Binding[] = [...tasksRoutes(tasks), ...importsRoutes(createImports({ db, clock, files, tasks }))];
   return { kinds, bindings };

@@ -1,5 +1,6 @@
+import { deviceSheet } from './features/devices/device-sheet.ts';
 import { logSheet } from './features/logs/log-sheet.ts';
 import { serveSheet } from './platform/sheet/serve.ts';
 
 /** The thread that writes a sheet (platform/sheet); every kind of sheet the server has, by name. */
-await serveSheet([logSheet]);
+await serveSheet([logSheet, deviceSheet]);

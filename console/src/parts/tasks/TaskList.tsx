@@ -7,6 +7,7 @@ import { formatNumber } from '../Quantity.tsx';
 import { StateMark, type MarkState } from '../StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { useTime } from '../time/zone.ts';
+import { useNames } from '../catalogue-names.ts';
 import { fileOf, isOpen, isRepeatable, type Task } from './task.ts';
 import type { TaskActs } from './use-tasks.ts';
 import styles from './tasks.module.css';
@@ -16,7 +17,12 @@ const marks: Record<Task['state'], MarkState> = { queued: 'unknown', running: 'd
 /** What a task is called: its kind, then its days or its import. */
 export function useTaskTitle(): (task: Task) => { title: string; of: string } {
   const { t } = useTranslation('tasks');
-  return ({ kind, params }) => ({ title: t(`kind.${kind}`), of: 'importId' in params ? t('import', { id: params.importId }) : `${params.beginTime} – ${params.endTime}` });
+  const names = useNames();
+  const detailOf = (params: Task['params']): string => {
+    if ('importId' in params) return t('import', { id: params.importId });
+    return 'family' in params ? names.family(params.family) : `${params.beginTime} – ${params.endTime}`;
+  };
+  return ({ kind, params }) => ({ title: t(`kind.${kind}`), of: detailOf(params) });
 }
 
 /** Tasks with their progress, file, failure and what can be done with each; `plain` where all are of one kind, whose name then stands above. */

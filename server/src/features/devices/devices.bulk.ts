@@ -3,10 +3,10 @@ import { visibleDevices, type DeviceScope } from './visible.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { findWhere, type StoredDevice } from './devices.store.ts';
 
-/** The columns of `device` that fields of the catalogue are kept in, with their SQL types: what a staged row may write. */
+/** The columns of `device` that fields of the catalogue are kept in, and what the row is found by, with their SQL types: what a staged row may write. */
 export const writtenColumns = {
   work_area_id: 'bigint', equipment_code: 'text', equipment_name: 'text', road_id: 'bigint', group_id: 'bigint', pole_id: 'bigint', parent_id: 'bigint', channel_id: 'bigint',
-  longitude: 'float8', latitude: 'float8', enabled: 'boolean', rated_watts: 'float8',
+  longitude: 'float8', latitude: 'float8', enabled: 'boolean', rated_watts: 'float8', search_words: 'text',
 } as const;
 
 /** The devices of a family with these codes in these areas, as callers of an import see them. `pairs`: work area and code key (lower case, NFKC). */

@@ -14,7 +14,7 @@ export interface StoredDevice {
   /** Codes of the devices that fields without a column name, by wire name. */
   readonly refs: Readonly<Record<string, string>> | null;
   readonly pole_longitude: number | null; readonly pole_latitude: number | null;
-  readonly state: string | null; readonly online: boolean | null; readonly fault: string | null;
+  readonly state: string | null; readonly online: boolean | null; readonly fault: string | null; readonly since: Date | null;
   readonly at: Date | null; readonly received_at: Date | null; readonly values: Readonly<Record<string, number | boolean | string>> | null; readonly connected: boolean | null;
   readonly visible: boolean;
   readonly [column: string]: unknown;
@@ -23,12 +23,15 @@ export interface StoredDevice {
 /** Fields that name another device and have no column: the box's transformer, the cover's nearby pole. */
 const looseReferences: readonly string[] = [...new Set(families.flatMap((family) => family.fields.flatMap((field) => field.kind === 'reference' && 'family' in field.to && !field.column ? [field.key] : [])))];
 
+/** Of a device `d`: the codes of the devices that such fields name, by wire name. */
+export const codesOfLooseReferences = sql`(SELECT jsonb_object_agg(k.key, x.equipment_code) FROM unnest(${[...looseReferences]}::text[]) AS k(key) JOIN device x ON x.id = (d.props ->> k.key)::bigint)`;
+
 const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id, d.channel_id,
   d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
   jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code, 'channel_id', ch.channel_name) AS names,
-  (SELECT jsonb_object_agg(k.key, x.equipment_code) FROM unnest(${[...looseReferences]}::text[]) AS k(key) JOIN device x ON x.id = (d.props ->> k.key)::bigint) AS refs,
+  ${codesOfLooseReferences} AS refs,
   p.longitude AS pole_longitude, p.latitude AS pole_latitude,
-  s.state, s.online, s.fault, l.at, l.received_at, l.values, l.connected`;
+  s.state, s.online, s.fault, s.since, l.at, l.received_at, l.values, l.connected`;
 const from = sql`FROM device d JOIN work_area a ON a.id = d.work_area_id
   LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
   LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id

@@ -55,6 +55,13 @@ export async function namesFrom(db: Db, language: Language): Promise<Names> {
   return withLabels(namesIn(language), labels);
 }
 
+/** What people may write for an option, by set: the value and its six labels, each with the value. Disabled ones are left out. */
+export async function optionWords(db: Db): Promise<ReadonlyMap<string, readonly (readonly [string, string])[]>> {
+  const items = (await store.findItems(db)).filter((item) => item.enabled);
+  return new Map([...Map.groupBy(items, (item) => item.dictionary)].map(([set, of]) =>
+    [set, of.flatMap((item) => [item.value, ...Object.values(item.labels)].flatMap((word) => (word ? [[word, item.value] as const] : [])))]));
+}
+
 /** The values each open set offers now, by set: the catalogue's and the administrators', without the disabled ones. */
 export async function openOptions(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
   const items = await store.findItems(db);

@@ -1,6 +1,8 @@
 import type { Family } from '../../../../catalogue/index.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { searchWords } from '../../platform/search-words.ts';
 import { readTable } from '../../platform/table-file/index.ts';
+import { optionWords } from '../dictionaries/index.ts';
 import { findByCodes, type Devices } from '../devices/index.ts';
 import * as store from './imports.store.ts';
 import { codeKey, judge, resolve, staged, type ImportScope, type JudgedRow, type ResolvedRow } from './judge.ts';
@@ -26,7 +28,7 @@ const mostWords = 200;
 /** Looks at every row of a file and keeps the outcome beside the register; nothing of the register is written. Memory does not grow with the file's rows. */
 export async function checkFile({ db, devices }: CheckParts, { id, family, bytes, one, scope, progress, signal }: CheckWork): Promise<store.Counts> {
   await store.clearRows(db, id);
-  const read = rowReader(family, one.plan, () => []);
+  const read = rowReader(family, one.plan, await optionWords(db));
   const lookup = createLookup(db);
   const strange = new Map<string, Map<string, number>>();
   let batch: ReadRow[] = [];
@@ -47,7 +49,7 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
     return Promise.all(rows.map(async (row) => {
       const current = byCode.get(`${String(row.given['workId'])} ${codeKey(String(row.given['equipmentCode'] ?? ''))}`);
       const { values, ...judged } = judge(family, one.plan, row, current);
-      return staged(family, judged, await devices.prepared(family, values));
+      return withSearchWords(staged(family, judged, await devices.prepared(family, values)), current?.equipment_name ?? null);
     }));
   };
   for await (const { number, cells } of readTable(bytes, one.format)) {
@@ -63,6 +65,14 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
   if (!one.plan.acceptFar) await refuseStrays(db, id);
   if (family.key === 'single-lamp-controller') await store.refuseFullPoles(db, id);
   return store.endCheck(db, id, Object.fromEntries([...strange].map(([field, words]) => [field, [...words].map(([word, rows]) => ({ word, rows })).toSorted((a, b) => b.rows - a.rows).slice(0, mostWords)])));
+}
+
+/** A row is found by the global search as soon as it is written. */
+async function withSearchWords(row: JudgedRow, nameBefore: string | null): Promise<JudgedRow> {
+  const { equipment_code: code, equipment_name: name } = row.columns;
+  if (code === undefined && name === undefined) return row;
+  const called = name === undefined ? nameBefore : name;
+  return { ...row, columns: { ...row.columns, search_words: await searchWords(row.code, typeof called === 'string' ? called : null) } };
 }
 
 async function refuseStrays(db: Db, id: number): Promise<void> {

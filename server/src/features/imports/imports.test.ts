@@ -21,7 +21,7 @@ const app = await testApp({
   routes: (parts) => {
     const devices = createDevices({ ...parts, keys });
     const steps = importTasks({ ...parts, files, devices, areasOf: parts.sessions.workAreasOf });
-    kinds = { ...steps, 'export.login-log': steps['import.check'], 'export.operation-log': steps['import.check'] } as TaskKinds;
+    kinds = { ...steps, 'export.login-log': steps['import.check'], 'export.operation-log': steps['import.check'], 'export.devices': steps['import.check'] } as TaskKinds;
     const tasks = createTasks({ ...parts, files, kinds });
     return [...devicesRoutes(devices), ...tasksRoutes(tasks), ...importsRoutes(createImports({ ...parts, files, tasks }))];
   },

@@ -25,21 +25,21 @@ export interface ReadRow {
 
 const shown = (text: string): string => text.length > 100 ? `${text.slice(0, 99)}…` : text;
 
-/** The options of a field by everything people call them: the value itself and its name in six languages, and what the dictionaries say. */
-function optionWords(field: Extract<Field, { kind: 'select' }>, labels: (set: string, option: string) => readonly string[]): ReadonlyMap<string, string> {
+/** The options of a field by everything people call them: the value itself and its name in six languages, and before those what the dictionaries say. */
+function wordsOf(field: Extract<Field, { kind: 'select' }>, dictionary: Words): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
-  for (const option of field.options) {
-    for (const word of [option, ...languages.map((language) => namesIn(language).option(field.optionSet, option)), ...labels(field.optionSet, option)]) words.set(wordKey(word), option);
-  }
+  for (const option of field.options) for (const word of [option, ...languages.map((language) => namesIn(language).option(field.optionSet, option))]) words.set(wordKey(word), option);
+  for (const [word, option] of dictionary) if (field.open === true || field.options.includes(option)) words.set(wordKey(word), option);
   return words;
 }
+type Words = Iterable<readonly [string, string]>;
 const wordKey = (word: string): string => word.normalize('NFKC').trim().toLowerCase();
 
 /** Prepares the reading of a family's rows by a plan: every cell's problem is found, none ends the row. */
-export function rowReader(family: Family, plan: Plan, labels: (set: string, option: string) => readonly string[]): (number: number, cells: readonly string[]) => ReadRow {
+export function rowReader(family: Family, plan: Plan, dictionaries: ReadonlyMap<string, Words>): (number: number, cells: readonly string[]) => ReadRow {
   const convert = toWgs84(plan.system);
   const fields = family.fields.flatMap((field) => plan.fields[field.key] ? [{ field, source: plan.fields[field.key] ?? {} }] : []);
-  const options = new Map(fields.flatMap(({ field }) => field.kind === 'select' ? [[field.key, optionWords(field, labels)] as const] : []));
+  const options = new Map(fields.flatMap(({ field }) => field.kind === 'select' ? [[field.key, wordsOf(field, dictionaries.get(field.optionSet) ?? [])] as const] : []));
   return (number, cells) => {
     const given: Record<string, FieldValue> = {};
     const problems: RowProblem[] = [];

@@ -24,7 +24,7 @@ test.skipIf(!existsSync(inventory))('the lamp poles of a real district: each bad
   const app = await testApp({
     routes: (parts) => {
       const steps = importTasks({ ...parts, files, devices: createDevices({ ...parts, keys }), areasOf: parts.sessions.workAreasOf });
-      kinds = { ...steps, 'export.login-log': steps['import.check'], 'export.operation-log': steps['import.check'] } as TaskKinds;
+      kinds = { ...steps, 'export.login-log': steps['import.check'], 'export.operation-log': steps['import.check'], 'export.devices': steps['import.check'] } as TaskKinds;
       return importsRoutes(createImports({ ...parts, files, tasks: createTasks({ ...parts, files, kinds }) }));
     },
   });

@@ -9,7 +9,7 @@ export const actionKeys = [
   'work-area.create', 'work-area.update', 'work-area.delete', 'road.create', 'road.update', 'road.delete',
   'equipment-group.create', 'equipment-group.update', 'equipment-group.delete', 'channel.create', 'channel.update', 'channel.delete',
   'dictionary.create', 'dictionary.update', 'dictionary.delete', 'dictionary-item.create', 'dictionary-item.update', 'dictionary-item.delete',
-  'device.create', 'device.update', 'device.delete', 'device.credentials', 'device.import.upload', 'device.import.sheet', 'device.import.check', 'device.import', 'device.import.undo', 'device.import.forget',
+  'device.create', 'device.update', 'device.delete', 'device.credentials', 'device.secret', 'device.bind', 'device.unbind', 'device.import.upload', 'device.import.sheet', 'device.import.check', 'device.import', 'device.import.undo', 'device.import.forget', 'device.export',
   'command.create', 'demo.endEvening',
 ] as const;
 export type ActionKey = (typeof actionKeys)[number];

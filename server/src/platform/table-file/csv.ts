@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
-import { TableRefusal, type TableFormat, type TableRow } from './table-file.ts';
+import { TableRefusal, type TableFormat, type TableRow } from './table.ts';
 
 type CsvFormat = Extract<TableFormat, { kind: 'csv' }>;
 const looked = 64 * 1024;

@@ -1,1 +1,2 @@
-export { inspectTable, readTable, TableRefusal, type TableFormat, type TableLook, type TableRow, type TableFault } from './table-file.ts';
+export { inspectTable, readTable, type TableLook } from './table-file.ts';
+export { TableRefusal, type TableFormat } from './table.ts';

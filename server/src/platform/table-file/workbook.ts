@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
-import { TableRefusal, type TableRow } from './table-file.ts';
+import { TableRefusal, type TableRow } from './table.ts';
 
 /** A workbook of 1,048,576 rows × 30 columns unpacks to less. */
 const mostUnpacked = 1_500_000_000;
