@@ -37,6 +37,20 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       const session = await db.insertInto('session').values({ account_id: of, address: '127.0.0.1', expires_at: new Date(Date.now() + 3_600_000) }).returning('id').executeTakeFirstOrThrow();
       return { id: of, sessionId: session.id };
     },
+    /** The name of an account below every caller, whatever else the call is about. */
+    async juniorName(): Promise<string> {
+      const username = fresh('j');
+      await insertAccount(db, 5, '-', username);
+      return username;
+    },
+    pole: (): Promise<number> => id(() => db.insertInto('device').values({ family: 'lamp-pole', work_area_id: area, equipment_code: fresh('P') }).returning('id').executeTakeFirstOrThrow()),
+    /** A device with an account of the lowest rank bound to it. */
+    async boundAccount(): Promise<{ id: number; accountId: number }> {
+      const of = await device();
+      const accountId = (await insertAccount(db, 5)).id;
+      if (whose !== 'unknown') await db.insertInto('device_account').values({ device_id: of, account_id: accountId }).execute();
+      return { id: of, accountId };
+    },
     /** A role below the caller's; foreign: the very one it holds. */
     role: (): Promise<number> => id(() => (whose === 'foreign' ? Promise.resolve({ id: holder.roleId }) : newRole(holder.roleId))),
     /** A role the caller may give; foreign: one with an entry it does not hold. */

@@ -9,7 +9,7 @@ export type LogLevel = (typeof logLevels)[number];
 /** Fields that never stand in a log, at the top of a record and one or two levels below. */
 const secretNames = [
   'authorization', 'Authorization', 'cookie', 'password', 'newPassword', 'oldPassword', 'currentPassword', 'currentUserPwd',
-  'token', 'biyiCaptcha', 'biyicaptcha', 'captchaCode', 'captchacode', 'secret', 'oneTimePassword',
+  'token', 'biyiCaptcha', 'biyicaptcha', 'captchaCode', 'captchacode', 'secret', 'oneTimePassword', 'securityCode',
 ];
 const masked = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 

@@ -7,13 +7,13 @@ import { createCanvas } from '@napi-rs/canvas';
 import { families } from '../../../../catalogue/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { createDevices, devicesRoutes, type Devices } from './index.ts';
+import { createDevices, deviceAccessRoutes, devicesRoutes, type Devices } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-devices-'));
 const keys = openKeys(join(folder, 'secret.key'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let devices!: Devices;
-const app = await testApp({ routes: (parts) => devicesRoutes(devices = createDevices({ ...parts, keys })) });
+const app = await testApp({ routes: (parts) => [...devicesRoutes(devices = createDevices({ ...parts, keys })), ...deviceAccessRoutes({ ...parts, keys })] });
 const { db, call } = app;
 
 type Row = Record<string, unknown> & { id: number; version: number; labels: Record<string, string>; data?: Row[] };
@@ -174,6 +174,51 @@ describe('every family', () => {
     expect((await call(`/api/v1/devices/${transformer.id}`, { method: 'DELETE' })).status).toBe(400);
     expect(problems(await put(transformer.id, { workId: place.south }))).toEqual(['workId:foreignArea']);
     expect(problems(await put(box.body.id, { transformerId: box.body.id }))).toEqual(['transformerId:itself']);
+  });
+});
+
+describe('secrets', () => {
+  test('of every family are encrypted at rest, shown on request with their own right, and showing is logged', async () => {
+    for (const key of ['gateway', 'security-camera']) {
+      const family = families.find((one) => one.key === key)!;
+      for (const field of family.fields.filter(({ kind }) => kind === 'secret')) {
+        const { body } = await post({ family: key, equipmentCode: `sec-${key}-${field.key}`, equipmentName: 'x', workId: place.north, [field.key]: 'geheim-77' });
+        const stored = await db.selectFrom('device').select('props').where('id', '=', body.id).executeTakeFirstOrThrow();
+        expect(JSON.stringify(stored)).not.toContain('geheim-77');
+        expect(JSON.stringify(body)).not.toContain('geheim-77');
+        const shown = await call<{ value: string }>(`/api/v1/devices/${body.id}/secrets/${field.key}`, { method: 'POST' });
+        expect(shown).toMatchObject({ status: 200, body: { value: 'geheim-77' } });
+        expect(shown.headers['cache-control']).toBe('no-store');
+        const logged = await db.selectFrom('operation_log').select(['uri', 'params']).where('uri', 'like', `%/devices/${body.id}/secrets/%`).execute();
+        expect(logged).toHaveLength(1);
+      }
+    }
+    expect(JSON.stringify(await db.selectFrom('operation_log').selectAll().execute())).not.toContain('geheim-77');
+    const lamp = await given.lamp();
+    expect((await call(`/api/v1/devices/${lamp.id}/secrets/password`, { method: 'POST' })).body).toEqual({ value: null });
+    for (const field of ['equipmentCode', 'nonsense']) expect(problems(await call(`/api/v1/devices/${lamp.id}/secrets/${field}`, { method: 'POST' }))).toEqual(['field:option']);
+    const reader = await app.signIn({ username: 'reader', permissions: ['device.query', 'device.edit'], workAreas: [place.north] });
+    expect((await call(`/api/v1/devices/${lamp.id}/secrets/password`, { method: 'POST', token: reader.token })).status).toBe(403);
+  });
+});
+
+describe('bound accounts', () => {
+  test('see the device whatever their work areas, until the binding ends', async () => {
+    const camera = await given.of('security-camera');
+    const guest = await app.signIn({ username: 'Guest-1', permissions: ['device.query'] });
+    const sees = async () => (await call(`/api/v1/devices/${camera.id}`, { token: guest.token })).status;
+    expect(await sees()).toBe(403);
+    const bound = await call<{ id: number }>(`/api/v1/devices/${camera.id}/accounts`, { body: { username: ' guest-1 ' } });
+    expect(bound).toMatchObject({ status: 201, body: { id: guest.accountId, username: 'Guest-1' } });
+    expect((await call(`/api/v1/devices/${camera.id}/accounts`, { body: { username: 'guest-1' } })).status).toBe(201);
+    expect(await sees()).toBe(200);
+    expect((await call(`/api/v1/devices/${camera.id}/accounts`)).body).toMatchObject({ recordsTotal: 1, data: [{ username: 'Guest-1' }] });
+    expect((await call(`/api/v1/devices/${camera.id}/accounts/${guest.accountId}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await sees()).toBe(403);
+    expect((await call(`/api/v1/devices/${camera.id}/accounts/${guest.accountId}`, { method: 'DELETE' })).status).toBe(404);
+    expect(problems(await call(`/api/v1/devices/${camera.id}/accounts`, { body: { username: 'nobody-at-all' } }))).toEqual(['username:notFound']);
+    const binder = await app.signIn({ username: 'binder', permissions: ['device.bind'], workAreas: [place.north] });
+    expect((await call(`/api/v1/devices/${camera.id}/accounts`, { body: { username: 'admin' }, token: binder.token })).status).toBe(403);
   });
 });
 

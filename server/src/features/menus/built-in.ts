@@ -60,7 +60,8 @@ const button = (verb: string, title: string, code: Permission): ButtonSeed => ({
 
 const deviceButtons = [
   button('add', '新增', 'device.add'), button('edit', '编辑', 'device.edit'), button('del', '删除', 'device.del'),
-  button('credentials', '发放凭据', 'device.credentials'), button('import', '导入', 'device.import'), button('export', '导出', 'device.export'),
+  button('credentials', '发放凭据', 'device.credentials'), button('secret', '查看密码', 'device.secret'), button('bind', '绑定用户', 'device.bind'),
+  button('import', '导入', 'device.import'), button('export', '导出', 'device.export'),
 ];
 const recordButtons = [button('add', '新增', 'record.add'), button('edit', '编辑', 'record.edit'), button('del', '删除', 'record.del')];
 

@@ -1,6 +1,9 @@
+import { families, records } from '../../../../catalogue/index.ts';
 import { escapeControls } from '../../platform/log.ts';
 
 const secretName = /passw|pwd|secret|token|captcha|authorization|one-?time/i;
+/** Whatever the catalogue keeps secret, by its name on the wire. */
+const secretFields: ReadonlySet<string> = new Set([...families, ...records].flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'secret').map(({ key }) => key)));
 const longestParamsBytes = 4096;
 const longestName = 64;
 /** Tab, line breaks and the directional mark that the terminal's escaping leaves alone: a value of a log stays on its line. */
@@ -44,7 +47,7 @@ export function writtenParams(params: unknown): string | null {
 function jsonOf(params: unknown): string | undefined {
   try {
     return JSON.stringify(params, (name, value: unknown) => {
-      if (name !== '' && secretName.test(name) && value !== null) return '***';
+      if (name !== '' && (secretFields.has(name) || secretName.test(name)) && value !== null) return '***';
       if (typeof value === 'string') return writtenText(value);
       return Array.isArray(value) && value.length > 100 ? [...(value.slice(0, 100) as unknown[]), `… ${value.length} entries`] : value;
     });
