@@ -5,6 +5,7 @@ import type { FamilyPageName } from '../../../contract/family-pages.ts';
 import { recordOf } from '../../../catalogue/records/index.ts';
 import { canFilter, FieldFilter } from '../fields/index.tsx';
 import { useNames } from './catalogue-names.ts';
+import { BindDialog } from './declared/BindDialog.tsx';
 import { CredentialsDialog } from './declared/CredentialsDialog.tsx';
 import { DeclaredTable } from './declared/DeclaredTable.tsx';
 import { DeleteDialog } from './declared/DeleteDialog.tsx';
@@ -47,6 +48,7 @@ export function DeclaredScreen({ source, screen, below }: { source: Source; scre
   const keys = useMemo(() => ['q', ...(source.reports ? ['online'] : []), ...source.fields.filter(canFilter).map((field) => field.key)], [source]);
   const address = useListAddress(keys);
   const [deleting, setDeleting] = useState<Row | null>(null);
+  const [binding, setBinding] = useState<Row | null>(null);
   const [issuing, setIssuing] = useState<Row | null>(null);
   return (
     <Page>
@@ -55,10 +57,11 @@ export function DeclaredScreen({ source, screen, below }: { source: Source; scre
       <DeclaredTable source={source} address={address} onDelete={setDeleting} below={below} />
       <DetailDrawer
         source={source} id={address.form === null ? address.open : null} onClose={() => address.show({})}
-        onEdit={(row) => address.show({ form: row.id })} onDelete={setDeleting} onCredentials={setIssuing} below={below}
+        onEdit={(row) => address.show({ form: row.id })} onDelete={setDeleting} onCredentials={setIssuing} onBind={setBinding} below={below}
       />
       <FormDrawer source={source} id={address.form} onClose={() => address.show({})} />
       <DeleteDialog source={source} row={deleting} onClose={() => setDeleting(null)} onDeleted={() => { setDeleting(null); address.show({}); }} />
+      <BindDialog row={binding} codeField={source.codeField} onClose={() => setBinding(null)} />
       <CredentialsDialog row={issuing} codeField={source.codeField} onClose={() => setIssuing(null)} />
     </Page>
   );

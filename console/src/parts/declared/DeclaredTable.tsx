@@ -7,7 +7,7 @@ import { Icon } from '../icon/Icon.tsx';
 import { ListFrame } from '../list/ListFrame.tsx';
 import { columnsOf } from './columns.tsx';
 import type { Below, Row, Source } from './source.ts';
-import { useDeleteSeveral } from './use-delete-several.tsx';
+import { useSeveral } from './use-several.tsx';
 import { useRows } from './use-source.ts';
 import type { ListAddress } from './use-list-address.ts';
 import styles from './declared.module.css';
@@ -23,7 +23,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
   const names = useNames();
   const [mayAdd, mayEdit, mayDelete] = [usePermission(source.codes.add), usePermission(source.codes.edit), usePermission(source.codes.del)];
   const list = useRows(source, queryOf(address));
-  const batch = useDeleteSeveral(source, address, mayDelete);
+  const batch = useSeveral(source, address, { edit: mayEdit, del: mayDelete });
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
   const add = (): void => address.show({ form: 'new' });
   const renderActions = (row: Row): React.ReactNode => {

@@ -9,30 +9,32 @@ import { ErrorState, Skeleton } from '../Notices.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { OnlineMark, ReportedValue } from './columns.tsx';
 import type { Below, Row, Source } from './source.ts';
+import { SecretValue } from './SecretValue.tsx';
 import { useLast } from './use-last.ts';
 import { useRow } from './use-source.ts';
 import styles from './declared.module.css';
 
-interface Props { source: Source; id: number | null; onClose: () => void; onEdit: (row: Row) => void; onDelete: (row: Row) => void; onCredentials: (row: Row) => void; below?: Below | undefined }
+interface Props { source: Source; id: number | null; onClose: () => void; onEdit: (row: Row) => void; onDelete: (row: Row) => void; onCredentials: (row: Row) => void; onBind: (row: Row) => void; below?: Below | undefined }
 
 /** What is known of one row, beside the list: every field, and of a device its latest readings. */
-export function DetailDrawer({ source, id, onClose, onEdit, onDelete, onCredentials, below }: Props) {
+export function DetailDrawer({ source, id, onClose, onEdit, onDelete, onCredentials, onBind, below }: Props) {
   const { t } = useTranslation('declared');
   const names = useNames();
   const one = useRow(source, useLast(id));
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
   return (
     <Drawer open={id !== null} onClose={onClose} size="min(600px, 100vw)" title={t('detail.label', { what })} styles={{ body: { padding: 0 } }} destroyOnHidden>
-      {one.data ? <Detail source={source} row={one.data} {...{ onClose, onEdit, onDelete, onCredentials, below }} />
+      {one.data ? <Detail source={source} row={one.data} {...{ onClose, onEdit, onDelete, onCredentials, onBind, below }} />
         : one.error ? <ErrorState error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} />}
     </Drawer>
   );
 }
 
-function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, below }: Omit<Props, 'id'> & { row: Row }) {
+function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, onBind, below }: Omit<Props, 'id'> & { row: Row }) {
   const { t } = useTranslation('declared');
   const names = useNames();
   const [mayEdit, mayDelete, mayIssue] = [usePermission(source.codes.edit), usePermission(source.codes.del), usePermission(source.codes.credentials ?? '')];
+  const [mayReveal, mayBind] = [usePermission(source.codes.secret ?? ''), usePermission(source.codes.bind ?? '')];
   const stored = Array.isArray(row['secrets']) ? (row['secrets'] as string[]) : [];
   return (
     <div className={styles.frame}>
@@ -50,7 +52,8 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, below }
               {source.fields.filter((field) => section.fields.includes(field.key) && (field.kind !== 'reference' || isDeclared(field.to))).map((field) => (
                 <div key={field.key}>
                   <dt>{names.field(field.key, source.key)}</dt>
-                  <dd><FieldCell field={field} value={(row[field.key] ?? null) as FieldValue} label={stored.includes(field.key) ? t('secret.stored') : row.labels[field.key]} /></dd>
+                  <dd>{mayReveal && stored.includes(field.key) ? <SecretValue key={row.id} id={row.id} field={field.key} name={names.field(field.key, source.key)} />
+                    : <FieldCell field={field} value={(row[field.key] ?? null) as FieldValue} label={stored.includes(field.key) ? t('secret.stored') : row.labels[field.key]} />}</dd>
                 </div>
               ))}
             </dl>
@@ -61,6 +64,7 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, below }
         {below ? <Button onClick={() => below.open(row)}>{below.label}</Button> : null}
         {mayEdit ? <Button onClick={() => onEdit(row)}>{t('list.edit')}</Button> : null}
         {mayIssue ? <Button onClick={() => onCredentials(row)}>{t('credentials.issue')}</Button> : null}
+        {mayBind ? <Button onClick={() => onBind(row)}>{t('bind.open')}</Button> : null}
         {mayDelete ? <Button danger onClick={() => onDelete(row)}>{t('list.delete')}</Button> : null}
         <Button type="text" onClick={onClose}>{t('detail.close')}</Button>
       </div>

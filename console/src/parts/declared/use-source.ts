@@ -43,6 +43,9 @@ export async function fetchRows(source: Source, query: ListQuery): Promise<reado
 export const deleteRow = (source: Source, id: number): Promise<unknown> =>
   source.kind === 'device' ? call(deleteDevice, { params: { id } }, { quiet: true }) : call(deleteRecord, { params: { record: source.key, id } }, { quiet: true });
 
+/** Changes some fields of one device, whatever else of it was changed meanwhile. Throws ApiError. */
+export const changeDevice = (id: number, body: Readonly<Record<string, unknown>>): Promise<unknown> => call(updateDevice, { params: { id }, body }, { quiet: true });
+
 /** One row, always asked anew; nothing while `id` is null. */
 export function useRow(source: Source, id: number | null): Answer<Row> {
   const device = source.kind === 'device';

@@ -34,7 +34,7 @@ export function BatchDialog<R extends ListRow>({ batch, action, rows, onDone, on
   const again = [...run.failed.map(({ row }) => row), ...run.left];
   const footer = run.state === 'before' ? <>
     <Button onClick={onClose}>{t('batch.cancel')}</Button>
-    <Button type="primary" danger={action.danger === true} disabled={able.length === 0 || inPreview()} onClick={() => void start(able)}>{action.label}</Button>
+    <Button type="primary" danger={action.danger === true} disabled={able.length === 0 || action.ready === false || inPreview()} onClick={() => void start(able)}>{action.label}</Button>
   </> : running ? <Button onClick={stop}>{t('batch.stop')}</Button> : <>
     {again.length > 0 ? <Button icon={<Icon name="retry" size={14} />} onClick={() => void start(again)}>{t(run.left.length > 0 ? 'batch.goOn' : 'batch.retry', { n: number(again.length) })}</Button> : null}
     <Button type="primary" onClick={onClose}>{t('batch.close')}</Button>

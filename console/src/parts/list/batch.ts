@@ -16,6 +16,8 @@ export interface BatchAction<R> {
   readonly title: (count: string) => string;
   /** What will happen to these rows, and what is lost with them. */
   readonly about: (rows: readonly R[]) => ReactNode;
+  /** False: something must be chosen first, in `about`. */
+  readonly ready?: boolean;
   /** One row; throws when it did not work. */
   readonly run: (row: R) => Promise<unknown>;
 }

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNames } from '../catalogue-names.ts';
+import type { Batch, BatchAction } from '../list/batch.ts';
+import { BatchEdit, isReady, nothing } from './BatchEdit.tsx';
+import type { Row, Source } from './source.ts';
+import type { ListAddress } from './use-list-address.ts';
+import { changeDevice, deleteRow, fetchRows, touched } from './use-source.ts';
+
+interface Allowed { readonly edit: boolean; readonly del: boolean }
+
+/** What can be done with several rows of a source: devices are edited, enabled and disabled; everything can be deleted. */
+export function useSeveral(source: Source, { filters, sort }: ListAddress, allowed: Allowed): Batch<Row> {
+  const edits = useEdits(source);
+  const remove = useRemoval(source);
+  const nameOf = (row: Row): string => String(row[source.codeField] ?? row.id);
+  return {
+    nameOf, refreshes: touched(source), page: (page, size) => fetchRows(source, { ...filters, page, size, ...(sort === undefined ? {} : { sort }) }),
+    actions: [...(allowed.edit && source.kind === 'device' ? edits : []), ...(allowed.del ? [remove] : [])],
+  };
+}
+
+/** Deleting; the server refuses those on which others hang, and says which. */
+function useRemoval(source: Source): BatchAction<Row> {
+  const { t } = useTranslation('declared');
+  return {
+    key: 'delete', label: t('list.delete'), danger: true, title: (n) => t('delete.several', { n }),
+    about: () => <p>{t(source.kind === 'device' ? 'delete.several.devices' : 'delete.several.records')}</p>,
+    run: (row) => deleteRow(source, row.id),
+  };
+}
+
+function useEdits(source: Source): BatchAction<Row>[] {
+  const { t } = useTranslation('declared');
+  const names = useNames();
+  const [chosen, setChosen] = useState(nothing);
+  const turn = (status: 'enabled' | 'disabled'): BatchAction<Row> => ({
+    key: status, label: t(`several.${status}`), title: (n) => t(`several.${status}.title`, { n }), about: () => <p>{t(`several.${status}.about`)}</p>,
+    against: (row) => (row['status'] === status ? t('several.already', { status: names.option('status', status) }) : undefined),
+    run: (row) => changeDevice(row.id, { status }),
+  });
+  const { field, value } = chosen;
+  return [{
+    key: 'edit', label: t('several.edit'), title: (n) => t('several.edit.title', { n }), ready: isReady(chosen),
+    about: (rows) => <BatchEdit source={source} rows={rows} chosen={chosen} onChange={setChosen} />,
+    run: (row) => (field === undefined ? Promise.reject(new Error('no field was chosen')) : changeDevice(row.id, { [field.key]: value })),
+  }, turn('enabled'), turn('disabled')];
+}

@@ -1,0 +1,119 @@
+import { ConfigProvider } from 'antd';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { families } from '../../../../catalogue/families/index.ts';
+import { familyPageNames, familyPages, pageOfFamily } from '../../../../contract/family-pages.ts';
+import { bindDeviceAccount, listDeviceAccounts, revealDeviceSecret, unbindDeviceAccount } from '../../../../contract/routes/device-access.ts';
+import { getDevice, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
+import { getPreferences } from '../../../../contract/routes/me.ts';
+import { createQueryClient } from '../../api/index.ts';
+import { MenuContext } from '../../app/menu/menu-context.ts';
+import { createTabStore } from '../../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
+import { startI18n } from '../../locales/i18n.ts';
+import { namesFor } from '../../parts/catalogue-names.ts';
+import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
+import { screens } from '../index.ts';
+import { familyScreen } from './index.tsx';
+
+const at = '2026-11-20T13:00:00.000Z';
+const camera = (id: number, status: string) => ({
+  id, family: 'security-camera', version: 1, createTime: at, updateTime: at, isOnline: true, state: 'on', fault: null, latchedPosition: null,
+  labels: { workId: '滨江' }, secrets: ['securityCode'], latest: null, equipmentCode: `CAM-${id}`, equipmentName: '摄像机', workId: 1, status, securityCode: null,
+});
+const codes = ['device.edit', 'device.secret', 'device.bind'];
+const find = { timeout: 8_000 };
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+let server: ContractServer;
+
+async function open(path: string, held: readonly string[] = codes) {
+  const i18n = await startI18n('zh-CN');
+  await namesFor('zh-CN');
+  const { default: Cameras } = familyScreen('pole/security-cameras');
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
+      <MenuContext value={{ top: [], pages: [], codes: new Set(held) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x"><Suspense fallback="…"><Cameras /></Suspense></TabKeyContext></TabStoreContext></MenuContext>
+    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+  );
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  server = await contractServer();
+  server.answer(getPreferences, {});
+  server.answer(listDevices, { data: [camera(1, 'enabled'), camera(2, 'disabled')], recordsTotal: 2 });
+  server.answer(getDevice, camera(1, 'enabled'));
+  server.answer(updateDevice, camera(1, 'enabled'));
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+test('every family has exactly one page, and every page a screen', () => {
+  expect(familyPageNames.map((name) => familyPages[name].family).toSorted()).toEqual(families.map(({ key }) => key).toSorted());
+  for (const { key } of families) expect(screens).toHaveProperty([pageOfFamily(key) ?? '']);
+});
+
+async function chooseBoth() {
+  for (const code of ['CAM-1', 'CAM-2']) fireEvent.click(await screen.findByRole('checkbox', { name: `选择 ${code}` }, find));
+  return within(screen.getByRole('toolbar', { name: '批量操作' }));
+}
+
+test('several are disabled at once; what already is stays out and is said', async () => {
+  await open('/x');
+  fireEvent.click((await chooseBoth()).getByRole('button', { name: '停用' }));
+  const dialog = within(await screen.findByRole('dialog', undefined, find));
+  expect(dialog.getByText('停用 1 台设备？')).toBeTruthy();
+  expect(dialog.getByText('已经是“停用”')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: '停用' }));
+  await waitFor(() => expect(server.of(updateDevice).map(({ path, body }) => [path, JSON.parse(body)])).toEqual([['/api/v1/devices/1', { status: 'disabled' }]]));
+});
+
+test('one field of several is changed at once, once it was chosen', async () => {
+  await open('/x');
+  fireEvent.click((await chooseBoth()).getByRole('button', { name: '批量编辑' }));
+  const dialog = within(await screen.findByRole('dialog', undefined, find));
+  const go = () => dialog.getByRole<HTMLButtonElement>('button', { name: '批量编辑' });
+  expect(go().disabled).toBe(true);
+  fireEvent.change(dialog.getByLabelText('字段'), { target: { value: '生产厂家' } });
+  fireEvent.keyDown(dialog.getByLabelText('字段'), { key: 'Enter', keyCode: 13 });
+  fireEvent.change(await dialog.findByLabelText('新的值', undefined, find), { target: { value: '萤火' } });
+  await waitFor(() => expect(go().disabled).toBe(false));
+  fireEvent.click(go());
+  await waitFor(() => expect(server.of(updateDevice).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ manufacturer: '萤火' }, { manufacturer: '萤火' }]));
+});
+
+test('a secret is shown when asked for, by those who may', async () => {
+  server.answer(revealDeviceSecret, { value: 'ABCDEF' });
+  await open('/x?open=1');
+  fireEvent.click(await screen.findByRole('button', { name: '显示 设备验证码' }, find));
+  expect(await screen.findByText('ABCDEF', undefined, find)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '隐藏 设备验证码' }));
+  expect(screen.queryByText('ABCDEF')).toBeNull();
+  cleanup();
+  await open('/x?open=1', []);
+  expect(await screen.findByText('已保存（不显示）', undefined, find)).toBeTruthy();
+  for (const name of ['显示 设备验证码', '绑定用户']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('users are bound by their account, an unknown one is said, a binding is ended', async () => {
+  server.answer(listDeviceAccounts, { data: [{ id: 5, username: 'zhang', name: '张三' }], recordsTotal: 1 });
+  server.refuse(bindDeviceAccount, 400, { message: '请检查', requestId: 'r', params: [{ field: 'username', rule: 'notFound', message: '所选对象不存在' }] });
+  server.answer(unbindDeviceAccount, null);
+  await open('/x?open=1');
+  fireEvent.click(await screen.findByRole('button', { name: '绑定用户' }, find));
+  const account = await screen.findByLabelText('用户账号', undefined, find);
+  fireEvent.change(account, { target: { value: ' li ' } });
+  fireEvent.submit(account.closest('form')!);
+  expect(await screen.findByText('没有这个账号', undefined, find)).toBeTruthy();
+  expect(server.of(bindDeviceAccount).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ username: 'li' }]);
+  fireEvent.click(await screen.findByRole('button', { name: '解除绑定 zhang' }, find));
+  await waitFor(() => expect(server.of(unbindDeviceAccount).map(({ path }) => path)).toEqual(['/api/v1/devices/1/accounts/5']));
+});
