@@ -28,6 +28,8 @@ export const DeviceRow = Type.Object({
   isOnline: Nullable(Type.Boolean()),
   state: Nullable(Type.String()),
   fault: Nullable(Type.String()),
+  /** Since when it is in this state. */
+  since: Type.Optional(Nullable(Timestamp)),
   /** The position it is fixed to, "longitude, latitude": its own, else its pole's. */
   latchedPosition: Nullable(Type.String()),
   /** What the ids in reference fields are called, by field. */

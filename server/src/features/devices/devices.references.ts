@@ -30,7 +30,8 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
   const found = new Map(rows.map((row) => [row.field, row]));
   return asked.flatMap((field): Problem[] => {
     const target = found.get(field.key);
-    if (field.id === id) return [{ field: field.key, rule: 'itself' }];
+    // A road may have the same number as the device.
+    if ('family' in field.to && field.id === id) return [{ field: field.key, rule: 'itself' }];
     if (!target) return [{ field: field.key, rule: 'notFound' }];
     if (target.area !== values['workId']) return [{ field: field.key, rule: 'foreignArea' }];
     if (target.family !== null && target.family !== family.key) return [{ field: field.key, rule: 'option' }];

@@ -11,6 +11,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
+import { recordChanges } from './devices.changes.ts';
 import { conditionsOf, familyNamed, orderOf, type DeviceQuery } from './devices.query.ts';
 import { dependantProblems, referenceProblems } from './devices.references.ts';
 import * as store from './devices.store.ts';
@@ -60,6 +61,10 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
   }
 
   const announce = (id: number) => bus.publish('devices.changed', { ids: [id] });
+  /** What a form or a call did, for the device's history. */
+  const edited = (caller: Caller) => ({ at: clock.now(), actorId: caller.accountId, actorName: caller.username, source: 'edit' as const });
+  /** The row as it is inside the transaction. */
+  const asWritten = async (tx: Transaction, caller: Caller, id: number): Promise<Row> => view(await found(tx, { ...caller, workAreas: 'all', workAreaId: null }, id));
 
   return {
     async list(caller: Caller, query: DeviceQuery) {
@@ -85,7 +90,9 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
         const given = new Set(Object.keys(values));
         throwProblems(await areaProblem(tx, values), await referenceProblems(tx, family, values, given, null), await openOptionProblems(tx, family.fields, values, given));
         const { columns, props } = toRow(family, ready);
-        return (await store.insertAll(tx, [{ family: family.key, columns, props: withoutEmpty(props) }]))[0] ?? 0;
+        const [made = 0] = await store.insertAll(tx, [{ family: family.key, columns, props: withoutEmpty(props) }]);
+        await recordChanges(tx, edited(caller), [{ before: null, after: await asWritten(tx, caller, made) }]);
+        return made;
       }));
       announce(id);
       return view(await found(db, { ...caller, workAreaId: null }, id));
@@ -115,6 +122,7 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
           await openOptionProblems(tx, family.fields, next, changed));
         const { columns, props } = toRow(family, await prepared(family, given));
         await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
+        await recordChanges(tx, edited(caller), [{ before: view(row), after: await asWritten(tx, caller, id), secrets: [...changed] }]);
       }));
       announce(id);
       return view(await found(db, { ...caller, workAreaId: null }, id));
@@ -127,11 +135,12 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
 
     async remove(caller: Caller, change: Change, id: number): Promise<void> {
       await change('device.delete', async (tx) => {
-        await found(tx, caller, id, true);
+        const row = await found(tx, caller, id, true);
         const uses = await store.countUses(tx, id);
         if (uses.lamppostId + uses.parent + uses.reference > 0) {
           throw refuse('stillUsed', { what: (language) => usesIn(uses, language).blocking.map((use) => `${use.name} ${use.count}`).join(' · ') });
         }
+        await recordChanges(tx, edited(caller), [{ before: view(row), after: null }]);
         await store.deleteOne(tx, id);
       });
       bus.publish('credentials.changed', { ids: [id] });

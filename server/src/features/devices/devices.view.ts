@@ -19,7 +19,7 @@ export function view(row: StoredDevice): Row {
     ...values,
     id: row.id, family: row.family, version: row.version, createTime: row.created_at.toISOString(),
     updateTime: family.report ? iso(row.received_at) : row.updated_at.toISOString(),
-    isOnline: family.report ? row.online : null, state: row.state, fault: row.fault,
+    isOnline: family.report ? row.online : null, state: row.state, fault: row.fault, since: iso(row.since),
     latchedPosition: position?.map((degrees) => (degrees ?? 0).toFixed(6)).join(', ') ?? null,
     labels: labelsOf(family, row), secrets,
     latest: row.values === null ? null : { at: iso(row.at), receivedAt: iso(row.received_at), values: { ...row.values }, connected: row.connected },

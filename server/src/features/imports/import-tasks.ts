@@ -94,7 +94,7 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
         const { ids } = await whole(signal, async (tx) => {
           const locked = await store.findImport(tx, one.id, true);
           if (locked?.state !== 'applied') throw refuse('importNotReady');
-          return unwriteRows(tx, one.id, clock.now());
+          return unwriteRows(tx, one.id, one.family, clock.now());
         });
         progress(ids.length);
         announce(ids);

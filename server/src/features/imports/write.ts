@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import { writtenColumns } from '../devices/index.ts';
+import { recordRemoved, recordRestored, recordWritten, type Removed } from './history.ts';
 import { countOutcomes, type Counts } from './imports.store.ts';
 
 const names = Object.keys(writtenColumns) as (keyof typeof writtenColumns)[];
@@ -51,6 +52,7 @@ export async function writeRows(tx: Transaction, id: number, family: string, whi
   await sql`UPDATE device d SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = CASE WHEN r.columns ? ${name} THEN ${cast(name)} ELSE ${sql.ref(`d.${name}`)} END`))},
       props = (SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(d.props || r.props) WHERE value <> 'null'::jsonb), version = d.version + 1, updated_at = ${at}
     FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id`.execute(tx);
+  await recordWritten(tx, id, family, at);
   await sql`UPDATE import SET state = 'applied', applied_at = ${at}, counts = ${JSON.stringify(counts)}::jsonb WHERE id = ${id}`.execute(tx);
   const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update') ORDER BY row_number`.execute(tx);
   return { counts, ids: rows.map((row) => row.id) };
@@ -60,13 +62,13 @@ export async function writeRows(tx: Transaction, id: number, family: string, whi
  * Takes back what an import wrote, all in this transaction: devices nobody changed since and nothing hangs on are as before, or gone; the others stay
  * and are marked. Returns the ids that changed and how many stayed.
  */
-export async function unwriteRows(tx: Transaction, id: number, at: Date): Promise<{ readonly ids: readonly number[]; readonly stayed: number }> {
+export async function unwriteRows(tx: Transaction, id: number, family: string, at: Date): Promise<{ readonly ids: readonly number[]; readonly stayed: number }> {
   await sql`UPDATE import_row SET is_undone = false WHERE import_id = ${id} AND outcome IN ('new', 'update')`.execute(tx);
-  const removed = await sql<{ id: number }>`DELETE FROM device d USING import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
+  const removed = await sql<Removed>`DELETE FROM device d USING import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
     AND NOT EXISTS (SELECT 1 FROM device x WHERE x.pole_id = d.id) AND NOT EXISTS (SELECT 1 FROM device x WHERE x.parent_id = d.id)
     AND NOT EXISTS (SELECT 1 FROM reading x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM command_item x WHERE x.device_id = d.id)
     AND NOT EXISTS (SELECT 1 FROM device_credential x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM device_account x WHERE x.device_id = d.id)
-    RETURNING d.id`.execute(tx);
+    RETURNING d.id, d.family, d.equipment_code AS code, d.work_area_id AS area, d.pole_id AS pole`.execute(tx);
   // What the row pointed at may be gone since: then that field is empty, as it would be had it never been imported.
   const back = (name: keyof typeof writtenColumns) => {
     const value = sql`(r.before ->> ${name})::${sql.raw(writtenColumns[name])}`;
@@ -75,6 +77,8 @@ export async function unwriteRows(tx: Transaction, id: number, at: Date): Promis
   const restored = await sql<{ id: number }>`UPDATE device d SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${name === 'work_area_id' ? sql`d.work_area_id` : back(name)}`))},
       props = r.before -> 'props', version = d.version + 1, updated_at = ${at}
     FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id AND d.version = r.after_version RETURNING d.id`.execute(tx);
+  await recordRemoved(tx, id, removed.rows, at);
+  await recordRestored(tx, id, family, restored.rows.map((row) => row.id), at);
   const ids = [...removed.rows, ...restored.rows].map((row) => row.id);
   await sql`UPDATE import_row SET is_undone = true WHERE import_id = ${id} AND outcome IN ('new', 'update') AND device_id = ANY(${ids}::bigint[])`.execute(tx);
   const { rows: [left] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM import_row WHERE import_id = ${id} AND is_undone = false`.execute(tx);

@@ -122,6 +122,23 @@ export interface DeviceAccountTable {
   account_id: number;
 }
 
+export interface DeviceChangeTable {
+  id: Generated<number>;
+  at: Timestamp;
+  device_id: number;
+  family: string;
+  equipment_code: string;
+  work_area_id: number;
+  left_pole_id: number | null;
+  kind: string;
+  source: string;
+  import_id: number | null;
+  note: string | null;
+  actor_id: number | null;
+  actor_name: string;
+  fields: Generated<Json>;
+}
+
 export interface DeviceCredentialTable {
   device_id: number;
   client_id: string;
@@ -535,6 +552,7 @@ export interface DB {
   command_item: CommandItemTable;
   device: DeviceTable;
   device_account: DeviceAccountTable;
+  device_change: DeviceChangeTable;
   device_credential: DeviceCredentialTable;
   device_event: DeviceEventTable;
   device_latest: DeviceLatestTable;

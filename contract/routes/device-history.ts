@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { IdParams, Nullable, Timestamp, route } from '../route.ts';
+import { CommandItem } from './commands.ts';
+import { FaultCode } from './lamps.ts';
+
+/** What happened to a device, or to a pole and everything on it: events, commands and changes of the record as one line of time. */
+
+export const timelineKinds = ['event', 'command', 'change'] as const;
+export const deviceEventKinds = ['fault.raised', 'fault.cleared', 'offline', 'online', 'connected', 'disconnected'] as const;
+
+const FieldValue = Nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
+export const FieldChange = Type.Object({
+  /** By wire name. */
+  field: Type.String(),
+  from: FieldValue, to: FieldValue,
+  /** What the ids of a reference were called when it was changed. */
+  fromLabel: Nullable(Type.String()), toLabel: Nullable(Type.String()),
+  /** A secret or a picture: that it changed is told, never what it was. */
+  masked: Type.Boolean(),
+});
+
+export const TimelineEntry = Type.Object({
+  /** Place in the line of time; `before` of the next page. */
+  key: Type.String(),
+  at: Timestamp,
+  device: Type.Object({
+    id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()),
+    /** The device was deleted since. */
+    gone: Type.Boolean(),
+  }),
+  event: Nullable(Type.Object({ kind: Type.Enum(deviceEventKinds), fault: Nullable(FaultCode) })),
+  command: Nullable(Type.Object({
+    id: Type.Integer(), command: Type.String(), args: Type.Record(Type.String(), Type.Unknown()), reason: Nullable(Type.String()), actorName: Type.String(), item: CommandItem,
+  })),
+  change: Nullable(Type.Object({
+    kind: Type.Enum(['created', 'updated', 'deleted'] as const),
+    /** Through a form or a call, an import, or the undoing of one. */
+    source: Type.Enum(['edit', 'import', 'import.undo'] as const),
+    importId: Nullable(Type.Integer()),
+    /** The file of the import. */
+    note: Nullable(Type.String()),
+    actorName: Type.String(),
+    fields: Type.Array(FieldChange),
+    /** It hung on the pole that is asked about and does not any more. */
+    left: Type.Boolean(),
+  })),
+});
+
+const query = Type.Object({
+  /** Comma-separated; default: all. */
+  kinds: Type.Optional(Type.String({ pattern: '^(event|command|change)(,(event|command|change)){0,2}$' })),
+  /** Only what is older than this entry (its `key`). */
+  before: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[012]~\\d{1,15}~\\d{1,15}$' })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+const reply = Type.Object({ data: Type.Array(TimelineEntry), /** Older ones are stored. */ more: Type.Boolean() });
+
+export const getPoleTimeline = route({
+  method: 'GET', path: '/api/v1/poles/:id/timeline', tag: 'devices', access: 'device.query', areaScoped: true,
+  summary: 'What happened to a pole, to the devices on it that the caller sees, and to those taken off it; newest first.',
+  params: IdParams, query, reply,
+});
+
+export const getDeviceTimeline = route({
+  method: 'GET', path: '/api/v1/devices/:id/timeline', tag: 'devices', access: 'device.query', areaScoped: true,
+  summary: 'Events, commands and changes of one device, newest first.', params: IdParams, query, reply,
+});

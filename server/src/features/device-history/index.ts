@@ -1,0 +1,2 @@
+export { createDeviceHistory } from './history.service.ts';
+export { deviceHistoryRoutes } from './history.routes.ts';
