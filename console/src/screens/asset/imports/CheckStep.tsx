@@ -51,7 +51,7 @@ function Looked({ one, counts, family, again, pending, go }: { one: Import; coun
     <>
       <div className={styles.tiles} role="group" aria-label={t('check.counts', { n: number(total) })}>
         {outcomes.map((key) => (
-          <button key={key} type="button" className={styles.tile} data-outcome={key} aria-pressed={filter.outcome === key} onClick={() => setFilter(filter.outcome === key ? {} : { outcome: key })}>
+          <button key={key} type="button" className={styles.tile} data-outcome={counts[key] > 0 ? key : undefined} aria-pressed={filter.outcome === key} onClick={() => setFilter(filter.outcome === key ? {} : { outcome: key })}>
             <span className={styles.tileNumber}>{number(counts[key])}</span><span>{t(`outcome.${key}`)}</span>
           </button>
         ))}

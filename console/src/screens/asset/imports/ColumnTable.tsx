@@ -1,5 +1,5 @@
 import { Checkbox, Select } from 'antd';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -47,13 +47,9 @@ export function ColumnTable({ columns, family, plan, onChange }: { columns: Impo
         return (
           <div role="row" key={column} className={styles.column} data-state={fields.length > 0 ? 'used' : ignored || title === '' ? 'ignored' : 'open'}>
             <span role="cell" className={styles.heading}>{name}</span>
-            <span role="cell" className={styles.samples}>{samples.map((text, index) => <span key={index} className="code">{text === '' ? '—' : text}</span>)}</span>
+            <span role="cell" className={styles.samples}>{[...new Set(samples)].map((text) => <span key={text} className="code" title={text}>{text === '' ? t('columns.blank') : text}</span>)}</span>
             <span role="cell">
-              <Select
-                mode="multiple" aria-label={t('columns.fillsOf', { name })} className={styles.fills ?? ''} value={fields} placeholder={t(ignored ? 'columns.left' : 'columns.choose')} maxTagCount="responsive"
-                showSearch={{ optionFilterProp: 'search' }} options={options} onChange={(keys: string[]) => onChange(fillBy(plan, column, keys))} popupMatchSelectWidth={false}
-                optionRender={optionBy((key) => (fields.includes(key) ? undefined : takenBy(key)))}
-              />
+              <FieldsSelect name={name} fields={fields} ignored={ignored} options={options} takenBy={takenBy} onChange={(keys) => onChange(fillBy(plan, column, keys))} />
             </span>
             <span role="cell" className={styles.leave}>
               <Checkbox checked={ignored} onChange={(event) => onChange(leaveOut(plan, column, event.target.checked))} aria-label={t('columns.leaveOutOf', { name })}><span className={styles.leaveWord}>{t('columns.leaveOut')}</span></Checkbox>
@@ -62,6 +58,27 @@ export function ColumnTable({ columns, family, plan, onChange }: { columns: Impo
         );
       })}
     </div>
+  );
+}
+
+interface FieldsProps { name: string; fields: string[]; ignored: boolean; options: ReturnType<typeof useFieldOptions>; takenBy: (key: string) => string | undefined; onChange: (keys: string[]) => void }
+
+/** The fields of one column: mostly one, so the choice closes with each; nothing is chosen by passing through with Tab. */
+function FieldsSelect({ name, fields, ignored, options, takenBy, onChange }: FieldsProps) {
+  const { t } = useTranslation('imports');
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const change = (keys: string[]): void => {
+    setOpen(false);
+    setSearch('');
+    onChange(keys);
+  };
+  return (
+    <Select
+      mode="multiple" aria-label={t('columns.fillsOf', { name })} className={styles.fills ?? ''} value={fields} placeholder={t(ignored ? 'columns.left' : 'columns.choose')} maxTagCount="responsive"
+      open={open} onOpenChange={setOpen} showSearch={{ optionFilterProp: 'search', searchValue: search, onSearch: setSearch }} defaultActiveFirstOption={search !== ''} options={options} onChange={change}
+      popupMatchSelectWidth={false} optionRender={optionBy((key) => (fields.includes(key) ? undefined : takenBy(key)))}
+    />
   );
 }
 

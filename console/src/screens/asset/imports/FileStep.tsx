@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import { getImport, getImportTemplate, listImports, uploadImport } from '../../../../../contract/routes/imports.ts';
 import { ApiError, callKey, download, upload } from '../../../api/index.ts';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission, useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { Card, Icon, NoPermission, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
@@ -55,6 +55,7 @@ export function FileStep({ family: wanted, address }: { family: string; address:
   const names = useNames();
   const errorText = useErrorText();
   const may = usePermission('device.import');
+  useTabTitle(t('new'));
   const [family, setFamily] = useState<string | null>(familyOf(wanted) ? wanted : null);
   const { sending, problem, send, stop } = useUpload(family ?? '', (id) => address.show(id));
   const template = (key: string): void => {

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Names } from '../../../../../catalogue/names.ts';
 import { deleteImport, getFailedRows, listImports } from '../../../../../contract/routes/imports.ts';
-import { download, useCall, useSend } from '../../../api/index.ts';
+import { download, useCall, useLive, useSend } from '../../../api/index.ts';
+import { useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { formatNumber, Icon, Page, PageBar, RelativeTime, StateMark, toast, useErrorText, type IconName, type MarkState } from '../../../parts/index.ts';
@@ -13,6 +14,7 @@ import { ListFrame } from '../../../parts/list/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { Confirm } from './Confirm.tsx';
 import { isBusy, type Import } from './plan.ts';
+import { UndoDialog } from './UndoDialog.tsx';
 import type { ImportAddress } from './use-import.ts';
 import styles from './imports.module.css';
 
@@ -56,7 +58,10 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   const address = useListAddress(none);
   const failed = useFailedRows();
   const [forgetting, setForgetting] = useState<Import | null>(null);
+  const [undoing, setUndoing] = useState<Import | null>(null);
+  useTabTitle(t('title'));
   const list = useCall(listImports, { query: { page: address.page - 1, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0 });
+  useLive('tasks', () => void list.refetch());
   const start = (): void => wizard.start();
   const columns = columnsOf(t, names, (one) => wizard.show(one.id));
   const act = (one: Import, word: string, icon: IconName, onClick: () => void) =>
@@ -72,11 +77,12 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
           <span className={styles.actions}>
             {act(one, one.state === 'applied' || one.state === 'undone' ? t('list.look') : t('list.continue'), one.state === 'applied' || one.state === 'undone' ? 'eye' : 'right', () => wizard.show(one.id))}
             {one.counts && one.counts.error > 0 ? act(one, t('failed'), 'download', () => failed(one)) : null}
-            {one.state === 'applied' && !isBusy(one) && !inPreview() ? act(one, t('undo'), 'back', () => wizard.show(one.id, 'write')) : null}
+            {one.state === 'applied' && !isBusy(one) && !inPreview() ? act(one, t('undo'), 'back', () => setUndoing(one)) : null}
             {isBusy(one) || inPreview() ? null : act(one, t('forget'), 'trash', () => setForgetting(one))}
           </span>
         )}
       />
+      {undoing ? <UndoDialog key={undoing.id} one={undoing} open onClose={() => setUndoing(null)} onBegun={() => wizard.show(undoing.id)} /> : null}
       <Forget one={forgetting} onClose={() => setForgetting(null)} />
     </Page>
   );

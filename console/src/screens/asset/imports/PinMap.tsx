@@ -15,7 +15,7 @@ const gridOf = (span: number): number => {
 /** Pins on the plain grid, north up, true to scale. */
 export function PinMap({ pins }: { pins: readonly Pin[] }) {
   const { t } = useTranslation('imports');
-  const [middle = { longitude: 0, latitude: 0 }] = [bounds(pins)];
+  const middle = middleOf(pins);
   const metres = pins.map((pin) => ({ pin, x: (pin.longitude - middle.longitude) * 111_320 * Math.cos((middle.latitude * Math.PI) / 180), y: (pin.latitude - middle.latitude) * 110_574 }));
   const spanX = Math.max(200, ...metres.map(({ x }) => Math.abs(x) * 2));
   const spanY = Math.max(100, ...metres.map(({ y }) => Math.abs(y) * 2));
@@ -45,7 +45,7 @@ export function PinMap({ pins }: { pins: readonly Pin[] }) {
   );
 }
 
-function bounds(pins: readonly Pin[]): Place {
+function middleOf(pins: readonly Pin[]): Place {
   const [xs, ys] = [pins.map(({ longitude }) => longitude), pins.map(({ latitude }) => latitude)];
   return { longitude: (Math.min(...xs) + Math.max(...xs)) / 2, latitude: (Math.min(...ys) + Math.max(...ys)) / 2 };
 }

@@ -29,7 +29,7 @@ export function Words({ one, family, pending, onCheck }: { one: Import; family: 
   if (fields.length === 0) return null;
   const changed = JSON.stringify(words) !== JSON.stringify(one.plan.words);
   return (
-    <Card title={t('words.title')} extra={<Button type={changed ? 'primary' : 'default'} disabled={!changed || pending} onClick={() => onCheck(words)}>{t('words.check')}</Button>}>
+    <Card title={t(Object.keys(one.unknownWords).length > 0 ? 'words.title' : 'words.said')} extra={<Button type={changed ? 'primary' : 'default'} disabled={!changed || pending} onClick={() => onCheck(words)}>{t('words.check')}</Button>}>
       <p className={styles.hint}>{t('words.text')}</p>
       {fields.map((field) => (
         <div key={field.key} role="group" aria-label={names.field(field.key, family.key)} className={styles.wordGroup}>

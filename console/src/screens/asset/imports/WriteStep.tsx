@@ -6,14 +6,14 @@ import { pageOfFamily } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePermission } from '../../../app/index.ts';
 import { useMenu } from '../../../app/menu/menu-context.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { Card, formatNumber, Icon, RelativeTime, useErrorText } from '../../../parts/index.ts';
+import { Card, formatNumber, Icon, RelativeTime } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Alert } from './Alert.tsx';
-import { Confirm } from './Confirm.tsx';
 import { Foot } from './Foot.tsx';
 import { useFailedRows } from './ImportList.tsx';
 import { writes, type Import, type StepName } from './plan.ts';
 import { Rows } from './Rows.tsx';
+import { UndoDialog } from './UndoDialog.tsx';
 import type { ImportAddress, Steps } from './use-import.ts';
 import styles from './imports.module.css';
 
@@ -57,7 +57,7 @@ function Choice({ one, steps, go }: Props) {
   );
 }
 
-function Written({ one, family, steps, address }: Props) {
+function Written({ one, family, address }: Props) {
   const { t, i18n } = useTranslation('imports');
   const names = useNames();
   const open = useOpen();
@@ -79,7 +79,9 @@ function Written({ one, family, steps, address }: Props) {
           <h2>{undone ? t('undo.done') : t('write.done')}</h2>
           <p className={styles.hint}>{undone && one.undoneAt ? <RelativeTime at={one.undoneAt} /> : one.appliedAt ? <RelativeTime at={one.appliedAt} /> : null}{one.accountName ? ` · ${one.accountName}` : ''}</p>
           <dl className={styles.numbers}>
-            {(['new', 'update', 'error'] as const).map((key) => <div key={key} data-outcome={key}><dt>{t(`written.${key}`)}</dt><dd>{number(counts[key])}</dd></div>)}
+            {undone
+              ? <><Figure name={t('undo.restored')} n={writes(one) - (one.notUndone ?? 0)} /><Figure name={t('outcome.kept')} n={one.notUndone ?? 0} /></>
+              : (['new', 'update', 'error'] as const).map((key) => <Figure key={key} outcome={key} name={t(`written.${key}`)} n={counts[key]} />)}
           </dl>
           {undone ? <p>{one.notUndone ? t('undo.kept', { n: number(one.notUndone) }) : t('undo.all')}</p> : null}
           <div className={styles.links}>
@@ -91,29 +93,14 @@ function Written({ one, family, steps, address }: Props) {
           </div>
         </div>
       </Card>
-      {undone && one.notUndone ? <Rows one={one} family={family} filter={{ notUndone: true }} title={t('undo.keptRows')} /> : counts.error > 0 ? <Rows one={one} family={family} filter={{ outcome: 'error' }} title={t('write.notWritten')} /> : null}
-      <UndoDialog one={one} open={asking} steps={steps} onClose={() => setAsking(false)} />
+      {undone && one.notUndone ? <Rows one={one} family={family} filter={{ notUndone: true }} title={t('undo.keptRows')} /> : null}
+      {!undone && counts.error > 0 ? <Rows one={one} family={family} filter={{ outcome: 'error' }} title={t('write.notWritten')} /> : null}
+      <UndoDialog one={one} open={asking} onClose={() => setAsking(false)} />
     </>
   );
 }
 
-/** Says what undoing does before it is done. */
-function UndoDialog({ one, open, steps, onClose }: { one: Import; open: boolean; steps: Steps; onClose: () => void }) {
-  const { t, i18n } = useTranslation('imports');
-  const errorText = useErrorText();
-  const number = (n: number): string => formatNumber(n, i18n.language, 0);
-  const close = (): void => {
-    steps.forget();
-    onClose();
-  };
-  return (
-    <Confirm open={open} title={t('undo.title')} ok={t('undo')} error={steps.refusal ? new Error(errorText(steps.refusal)) : null} pending={steps.pending} onCancel={close} onOk={() => steps.undo(close)}>
-      <ul>
-        <li>{t('undo.new', { n: number(one.counts?.new ?? 0) })}</li>
-        <li>{t('undo.update', { n: number(one.counts?.update ?? 0) })}</li>
-        <li>{t('undo.touched')}</li>
-        <li>{t('undo.roads')}</li>
-      </ul>
-    </Confirm>
-  );
+function Figure({ name, n, outcome }: { name: string; n: number; outcome?: string }) {
+  const { i18n } = useTranslation('imports');
+  return <div data-outcome={n > 0 ? outcome : undefined}><dt>{name}</dt><dd>{formatNumber(n, i18n.language, 0)}</dd></div>;
 }

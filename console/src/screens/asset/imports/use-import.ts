@@ -6,6 +6,7 @@ import { listRecords } from '../../../../../contract/routes/records.ts';
 import { applyImport, checkImport, chooseSheet, getImport, listImportRows, listImports, undoImport } from '../../../../../contract/routes/imports.ts';
 import { cancelTask } from '../../../../../contract/routes/tasks.ts';
 import { callKey, useCall, useLive, useSend } from '../../../api/index.ts';
+import { noteBegun, takeBegun } from '../../../parts/tasks/index.ts';
 import { isBusy, type Import, type Plan, type StepName } from './plan.ts';
 
 /** Where the live line is down, what is under way is still asked about. */
@@ -27,6 +28,7 @@ export function useImport(id: number) {
     const timer = setInterval(() => void refetch(), ASK_EVERY_MS);
     return () => clearInterval(timer);
   }, [busy, refetch]);
+  useToldWhenLeft(id, data);
   // What was shown before a step ended is old: rows, the list, and the register itself.
   const ended = data?.task && !busy ? data.task.id : null;
   const renew = useEffectEvent(() => {
@@ -35,6 +37,20 @@ export function useImport(id: number) {
   });
   useEffect(() => { if (ended !== null) renew(); }, [ended]);
   return answer;
+}
+
+/** Somebody who leaves what is at work is told when it ends; somebody who watches it sees it. */
+function useToldWhenLeft(id: number, one: Import | undefined): void {
+  const client = useQueryClient();
+  const watched = one && isBusy(one) ? one.task?.id : undefined;
+  useEffect(() => {
+    if (watched === undefined) return undefined;
+    takeBegun(watched);
+    return () => {
+      const now = client.getQueryData<Import>(callKey(getImport, { params: { id } }));
+      if (now && isBusy(now) && now.task?.id === watched) noteBegun(watched);
+    };
+  }, [client, id, watched]);
 }
 
 /** What can be done with an import; every answer is its new state. `refusal` is what was refused last. */
