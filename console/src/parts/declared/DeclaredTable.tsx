@@ -6,6 +6,7 @@ import { useNames } from '../catalogue-names.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { ListFrame } from '../list/ListFrame.tsx';
 import { columnsOf } from './columns.tsx';
+import { ExportButton } from './ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';
 import type { Below, Row, Source } from './source.ts';
 import { useSeveral } from './use-several.tsx';
@@ -42,7 +43,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
       name={source.key} list={list} address={address} columns={columnsOf({ source, names, onOpen: (row) => address.show({ open: row.id }) })} batch={batch}
       texts={{ count: (n) => t('list.count', { n }), noMatch: t('list.empty.filtered', { what }), empty: t('list.empty', { what }) }}
       {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})} {...(mayEdit || mayDelete || below ? { renderActions } : {})}
-      tools={<>{source.kind === 'device' ? <ImportButton family={source.key} /> : null}{mayAdd ? <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={add}>{t('list.add')}</Button> : null}</>}
+      tools={<>{source.kind === 'device' ? <><ImportButton family={source.key} /><ExportButton family={source.key} filters={address.filters} empty={list.data?.recordsTotal === 0} /></> : null}{mayAdd ? <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={add}>{t('list.add')}</Button> : null}</>}
     />
   );
 }

@@ -1,0 +1,28 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { exportDevices, listTasks } from '../../../../contract/routes/tasks.ts';
+import { usePermission } from '../../app/index.ts';
+import { useSend } from '../../api/index.ts';
+import { inPreview } from '../../session/index.ts';
+import { Icon } from '../icon/Icon.tsx';
+import { useErrorText } from '../Notices.tsx';
+import { noteBegun } from '../tasks/index.ts';
+import { toast } from '../toast-store.ts';
+
+/** Begins the export of a family's list as it is filtered; the shell tells when the file is there. */
+export function ExportButton({ family, filters, empty }: { family: string; filters: Readonly<Record<string, string>>; empty: boolean }) {
+  const { t } = useTranslation('declared');
+  const errorText = useErrorText();
+  const start = useSend(exportDevices, [listTasks], { quiet: true });
+  if (!usePermission('device.export') || inPreview()) return null;
+  const begin = (): void => {
+    start.mutateAsync({ body: { family, query: { ...filters } } }).then(
+      ({ id }) => {
+        noteBegun(id, 'left');
+        toast.note(t('export.begun'));
+      },
+      (error: unknown) => toast.failed(`${t('export.failed')} · ${errorText(error)}`),
+    );
+  };
+  return <Button icon={<Icon name="download" size={14} />} loading={start.isPending} disabled={empty || start.isPending} title={t('export.title')} onClick={begin}>{t('export')}</Button>;
+}
