@@ -14,7 +14,7 @@ export const environmentalMonitor = defineFamily({
   sections: [
     identitySection('type'),
     placeSection,
-    { key: 'control', fields: ['mn'] },
+    { key: 'parameters', fields: ['mn'] },
     connectionSection,
     lifeSection,
   ],

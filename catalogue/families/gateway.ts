@@ -14,7 +14,7 @@ export const gateway = defineFamily({
   sections: [
     identitySection('type'),
     placeSection,
-    { key: 'control', fields: ['simNum'] },
+    { key: 'parameters', fields: ['simNum'] },
     connectionSection,
     lifeSection,
   ],

@@ -21,7 +21,7 @@ export const informationScreen = defineFamily({
   sections: [
     identitySection('informationType', 'resolvingPower'),
     placeSection,
-    { key: 'control', fields: ['volume'] },
+    { key: 'parameters', fields: ['volume'] },
     connectionSection,
     lifeSection,
   ],

@@ -14,7 +14,7 @@ export const oneClickCall = defineFamily({
   sections: [
     identitySection(),
     placeSection,
-    { key: 'control', fields: ['sip', 'phone'] },
+    { key: 'parameters', fields: ['sip', 'phone'] },
     connectionSection,
     lifeSection,
   ],

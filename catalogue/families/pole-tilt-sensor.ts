@@ -14,7 +14,7 @@ export const poleTiltSensor = defineFamily({
   sections: [
     identitySection(),
     placeSection,
-    { key: 'control', fields: ['zeroX', 'zeroY'] },
+    { key: 'parameters', fields: ['zeroX', 'zeroY'] },
     connectionSection,
     lifeSection,
   ],

@@ -14,7 +14,7 @@ export const publicBroadcast = defineFamily({
   sections: [
     identitySection(),
     placeSection,
-    { key: 'control', fields: ['sip', 'volume'] },
+    { key: 'parameters', fields: ['sip', 'volume'] },
     connectionSection,
     lifeSection,
   ],

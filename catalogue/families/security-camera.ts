@@ -16,7 +16,7 @@ export const securityCamera = defineFamily({
   sections: [
     identitySection(),
     placeSection,
-    { key: 'control', fields: ['sip', 'channelNo', 'securityCode'] },
+    { key: 'parameters', fields: ['sip', 'channelNo', 'securityCode'] },
     connectionSection,
     lifeSection,
   ],

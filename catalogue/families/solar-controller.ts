@@ -32,7 +32,7 @@ export const solarController = defineFamily({
     identitySection(),
     placeSection,
     { key: 'electrical', fields: ['batteryType', 'batteryVoltage', 'batteryCapacity', 'pvPower', 'overDischargeVoltage', 'reconnectVoltage', 'overChargeVoltage'] },
-    { key: 'control', fields: ['lightDelay', 'sensitivity'] },
+    { key: 'parameters', fields: ['lightDelay', 'sensitivity'] },
     connectionSection,
     lifeSection,
   ],

@@ -14,7 +14,7 @@ export const wifi = defineFamily({
   sections: [
     identitySection(),
     placeSection,
-    { key: 'control', fields: ['ssid', 'band'] },
+    { key: 'parameters', fields: ['ssid', 'band'] },
     connectionSection,
     lifeSection,
   ],
