@@ -9,6 +9,7 @@ import { families } from '../../../catalogue/families/index.ts';
 import { records } from '../../../catalogue/records/index.ts';
 import { createDevice, createCredentials, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../contract/routes/devices.ts';
 import { createRecord, listRecords } from '../../../contract/routes/records.ts';
+import { exportDevices } from '../../../contract/routes/tasks.ts';
 import { getPreferences } from '../../../contract/routes/me.ts';
 import { createQueryClient } from '../api/index.ts';
 import { MenuContext } from '../app/menu/menu-context.ts';
@@ -75,6 +76,18 @@ describe('the list', () => {
     expect(row.getByText('在线')).toBeTruthy();
     expect(Object.fromEntries(server.of(listDevices)[0]!.query)).toMatchObject({ family: 'single-lamp-controller', q: 'BJ', roadId: '2', sort: 'equipmentCode,desc', size: '20', page: '1' });
     expect(screen.getByRole('status', { name: '' }).textContent).toContain('共找到 1 条结果');
+  });
+
+  test('is exported as it is filtered, without its page and order', async () => {
+    server.answer(exportDevices, { id: 4, kind: 'export.devices', state: 'queued', done: 0, total: 1, params: { family: 'single-lamp-controller', query: {}, workAreaId: null }, error: null, file: null, createdAt: at, endedAt: null });
+    await open('/x?q=BJ&roadId=2&sort=equipmentCode,desc&size=20', lamps, [...codes, 'device.export']);
+    await screen.findByText('BJ-7', undefined, find);
+    fireEvent.click(screen.getByRole('button', { name: '导出' }));
+    await waitFor(() => expect(server.of(exportDevices).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ family: 'single-lamp-controller', query: { q: 'BJ', roadId: '2' } }]));
+    cleanup();
+    await open('/x', lamps);
+    await screen.findByText('BJ-7', undefined, find);
+    expect(screen.queryByRole('button', { name: '导出' })).toBeNull();
   });
 
   test('Enter searches, the filters go into the address; reset empties it', async () => {

@@ -1,5 +1,5 @@
 import { Modal, Switch } from 'antd';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { toast } from '../../parts/index.ts';
@@ -57,13 +57,18 @@ function Help({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Whoever presses Ctrl K types on at once, a moment before the search is there: these letters are no shortcuts. */
+const SEARCH_OPENS_MS = 1_500;
+
 /** Listens for the console's single keys and shows, on `?`, which there are. */
 export function Shortcuts() {
   const { open } = useStore(shortcutHelp);
   const [on] = useSingleKeys();
   const actions = useActions();
+  const searchedAt = useRef(Number.NEGATIVE_INFINITY);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const name = on ? shortcutOf(event) : undefined;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') searchedAt.current = event.timeStamp;
+    const name = on && event.timeStamp - searchedAt.current > SEARCH_OPENS_MS ? shortcutOf(event) : undefined;
     if (name === undefined || document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
     event.preventDefault();
     actions[name]();
