@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Names } from '../../../../../catalogue/names.ts';
 import { deleteImport, getFailedRows, listImports } from '../../../../../contract/routes/imports.ts';
@@ -29,6 +29,11 @@ export function useFailedRows(): (one: Pick<Import, 'id' | 'fileName'>) => void 
   };
 }
 
+function State({ one }: { one: Import }) {
+  const { t } = useTranslation('imports');
+  return isBusy(one) ? <StateMark state="dimmed" word={t('state.busy')} /> : <StateMark state={marks[one.state]} word={t(`state.${one.state}`)} />;
+}
+
 /** What an import did or would do, in four numbers; an error is the only one that stands out. */
 function Counts({ counts }: { counts: Import['counts'] }) {
   const { t, i18n } = useTranslation('imports');
@@ -43,9 +48,9 @@ function Counts({ counts }: { counts: Import['counts'] }) {
 }
 
 const columnsOf = (t: TFunction<'imports'>, names: Names, onOpen: (one: Import) => void): ListColumn<Import>[] => [
-  { key: 'file', name: t('list.file'), always: true, cell: (one) => <button type="button" className={styles.link} onClick={() => onOpen(one)}>{one.fileName}</button> },
+  { key: 'file', name: t('list.file'), always: true, className: styles.file, cell: (one) => <button type="button" className={styles.link} onClick={() => onOpen(one)}>{one.fileName}</button> },
   { key: 'family', name: t('list.family'), cell: (one) => names.family(one.family) },
-  { key: 'state', name: t('list.state'), cell: (one) => (isBusy(one) ? <StateMark state="dimmed" word={t('state.busy')} /> : <StateMark state={marks[one.state]} word={t(`state.${one.state}`)} />) },
+  { key: 'state', name: t('list.state'), cell: (one) => <State one={one} /> },
   { key: 'counts', name: t('list.counts'), cell: (one) => <Counts counts={one.counts} /> },
   { key: 'account', name: t('list.account'), cell: (one) => one.accountName ?? '—' },
   { key: 'createdAt', name: t('list.createdAt'), cell: (one) => <RelativeTime at={one.createdAt} /> },
@@ -66,6 +71,14 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   const columns = columnsOf(t, names, (one) => wizard.show(one.id));
   const act = (one: Import, word: string, icon: IconName, onClick: () => void) =>
     <Button type="text" size="small" title={word} aria-label={`${word} ${one.fileName}`} icon={<Icon name={icon} size={14} />} onClick={onClick} />;
+  const renderActions = (one: Import): ReactNode => (
+    <span className={styles.actions}>
+      {act(one, one.state === 'applied' || one.state === 'undone' ? t('list.look') : t('list.continue'), one.state === 'applied' || one.state === 'undone' ? 'eye' : 'right', () => wizard.show(one.id))}
+      {one.counts && one.counts.error > 0 ? act(one, t('failed'), 'download', () => failed(one)) : null}
+      {one.state === 'applied' && !isBusy(one) && !inPreview() ? act(one, t('undo'), 'back', () => setUndoing(one)) : null}
+      {isBusy(one) || inPreview() ? null : act(one, t('forget'), 'trash', () => setForgetting(one))}
+    </span>
+  );
   return (
     <Page>
       <PageBar title={t('title')} note={t('note')} />
@@ -73,18 +86,25 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
         name="imports" list={list} address={address} columns={columns} {...(inPreview() ? {} : { first: { text: t('new'), onClick: start } })}
         texts={{ count: (n) => t('list.count', { n }), noMatch: t('list.empty'), empty: t('list.empty'), emptyText: t('list.emptyText') }}
         tools={inPreview() ? null : <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={start}>{t('new')}</Button>}
-        renderActions={(one) => (
-          <span className={styles.actions}>
-            {act(one, one.state === 'applied' || one.state === 'undone' ? t('list.look') : t('list.continue'), one.state === 'applied' || one.state === 'undone' ? 'eye' : 'right', () => wizard.show(one.id))}
-            {one.counts && one.counts.error > 0 ? act(one, t('failed'), 'download', () => failed(one)) : null}
-            {one.state === 'applied' && !isBusy(one) && !inPreview() ? act(one, t('undo'), 'back', () => setUndoing(one)) : null}
-            {isBusy(one) || inPreview() ? null : act(one, t('forget'), 'trash', () => setForgetting(one))}
-          </span>
-        )}
+        renderActions={renderActions} renderCards={(rows) => <ul className={styles.cards}>{rows.map((one) => <ImportCard key={one.id} one={one} actions={renderActions(one)} onOpen={() => wizard.show(one.id)} />)}</ul>}
       />
       {undoing ? <UndoDialog key={undoing.id} one={undoing} open onClose={() => setUndoing(null)} onBegun={() => wizard.show(undoing.id)} /> : null}
       <Forget one={forgetting} onClose={() => setForgetting(null)} />
     </Page>
+  );
+}
+
+/** A row of the list on a phone. */
+function ImportCard({ one, actions, onOpen }: { one: Import; actions: ReactNode; onOpen: () => void }) {
+  const names = useNames();
+  return (
+    <li className={styles.card}>
+      <button type="button" className={styles.link} onClick={onOpen}>{one.fileName}</button>
+      <State one={one} />
+      <span className={styles.cardLine}>{names.family(one.family)} · <RelativeTime at={one.createdAt} /></span>
+      {one.counts ? <span className={styles.cardLine}><Counts counts={one.counts} /></span> : null}
+      <span className={styles.cardActions}>{actions}</span>
+    </li>
   );
 }
 

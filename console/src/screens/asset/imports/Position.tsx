@@ -66,7 +66,7 @@ function Look({ one, system, x, y }: { one: Import; system: string; x: number; y
   if (isPending) return <div className={styles.look}><Skeleton rows={5} height={260} /></div>;
   const pins = data.pins;
   if (pins.length === 0) return <div className={styles.look}><p className={styles.hint}>{t('position.none')}</p></div>;
-  const placed = pins.flatMap((pin): Pin[] => (pin.longitude === null || pin.latitude === null ? [] : [{ ...pin, longitude: pin.longitude, latitude: pin.latitude }]));
+  const placed = pins.flatMap((pin, index): Pin[] => (pin.longitude === null || pin.latitude === null ? [] : [{ row: pin.row, label: pin.label, n: index + 1, longitude: pin.longitude, latitude: pin.latitude }]));
   const [first, ...others] = placed;
   const far = first ? others.map((pin) => `${pin.label}: ${distance(metresBetween(first, pin), i18n.language)}`) : [];
   return (
