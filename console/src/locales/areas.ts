@@ -1,6 +1,7 @@
 import type appearance from './zh-CN/appearance.json';
 import type avatar from './zh-CN/avatar.json';
 import type declared from './zh-CN/declared.json';
+import type devices from './zh-CN/devices.json';
 import type home from './zh-CN/home.json';
 import type icons from './zh-CN/icons.json';
 import type imports from './zh-CN/imports.json';
@@ -31,6 +32,7 @@ export interface Areas {
   appearance: typeof appearance;
   avatar: typeof avatar;
   declared: typeof declared;
+  devices: typeof devices;
   home: typeof home;
   icons: typeof icons;
   imports: typeof imports;

@@ -42,6 +42,8 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
 };
 
 export const screens: Record<string, Screen> = {
+  device: { load: () => import('./device/index.tsx') },
+  pole: { load: () => import('./pole/index.tsx') },
   'lamp/device': { load: () => import('./lamp/device/index.tsx') },
   'lamp/monitor': { load: () => import('./lamp/monitor/index.tsx') },
   // One screen for the devices of every family.

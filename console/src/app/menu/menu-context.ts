@@ -11,6 +11,12 @@ export const useMenu = (): MenuModel => useContext(MenuContext);
 /** Whether the account holds a permission code: for hiding what would be refused. The server enforces. */
 export const usePermission = (code: string): boolean => useMenu().codes.has(code);
 
+/** Whether the account has a page, by the name of its screen: for hiding what would lead nowhere. */
+export function usePageExists(): (screen: string) => boolean {
+  const { pages } = useMenu();
+  return (screen) => pages.some((page) => page.screen === screen);
+}
+
 /** The name of a menu entry in the language in force: its key of the area `menu`, else its title. */
 export function useMenuTitle(): (label: Pick<MenuLabel, 'title' | 'language'>) => string {
   const { t, i18n } = useTranslation('menu');

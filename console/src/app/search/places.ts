@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import type { search, SearchKind } from '../../../../contract/routes/search.ts';
+import { deviceAddress } from '../menu/device-pages.ts';
 import type { MenuModel, PageRoute } from '../menu/menu.ts';
 
 /** A thing of the city that the search found. */
@@ -13,8 +14,8 @@ function listOf(pages: readonly PageRoute[], family: string | null): PageRoute |
 }
 
 /**
- * The address at which a thing opens, among the pages the account has; undefined: it has none for it. A lamp has a page of its own,
- * another device the drawer of its list, a road the lamps that stand at it.
+ * The address at which a thing opens, among the pages the account has; undefined: it has none for it. A lamp opens where it
+ * is controlled, a pole or another device at its own page or else in its list, a road with the lamps that stand at it.
  */
 export function addressOf(menu: MenuModel, kind: SearchKind, { id, family }: Pick<Thing, 'id' | 'family'>): string | undefined {
   const screen = (name: string): PageRoute | undefined => menu.pages.find((page) => page.screen === name);
@@ -25,6 +26,8 @@ export function addressOf(menu: MenuModel, kind: SearchKind, { id, family }: Pic
   }
   const own = family === 'single-lamp-controller' ? screen('lamp/device') : undefined;
   if (own) return own.path.replace(/:\w+/, String(id));
+  const page = deviceAddress(menu.pages, family, id);
+  if (page !== undefined) return page;
   const list = listOf(menu.pages, family);
   return list && `${list.path}?open=${id}`;
 }

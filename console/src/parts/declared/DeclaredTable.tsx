@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { usePermission } from '../../app/index.ts';
+import { useDeviceAddress, useOpen, usePermission } from '../../app/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { useNames } from '../catalogue-names.ts';
 import { Icon } from '../icon/Icon.tsx';
@@ -27,11 +27,16 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
   const list = useRows(source, queryOf(address));
   const batch = useSeveral(source, address, { edit: mayEdit, del: mayDelete });
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
+  const open = useOpen();
+  const pageOf = useDeviceAddress();
+  const pageText = t(source.key === 'lamp-pole' ? 'detail.polePage' : 'detail.page');
+  const hasPage = source.kind === 'device' && pageOf(source.key, 0) !== undefined;
   const add = (): void => address.show({ form: 'new' });
   const renderActions = (row: Row): React.ReactNode => {
     const code = String(row[source.codeField]);
     return (
       <span className={styles.actions}>
+        {hasPage ? <Button size="small" type="text" title={pageText} aria-label={`${pageText} ${code}`} icon={<Icon name="expand" size={14} />} onClick={() => open(pageOf(source.key, row.id) ?? '')} /> : null}
         {below ? <Button size="small" type="text" title={below.label} aria-label={`${below.label} ${code}`} icon={<Icon name="list" size={14} />} onClick={() => below.open(row)} /> : null}
         {mayEdit ? <Button size="small" type="text" title={t('list.edit')} aria-label={`${t('list.edit')} ${code}`} icon={<Icon name="edit" size={14} />} onClick={() => address.show({ form: row.id })} /> : null}
         {mayDelete ? <Button size="small" type="text" title={t('list.delete')} aria-label={`${t('list.delete')} ${code}`} icon={<Icon name="trash" size={14} />} onClick={() => onDelete(row)} /> : null}
@@ -42,7 +47,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
     <ListFrame<Row>
       name={source.key} list={list} address={address} columns={columnsOf({ source, names, onOpen: (row) => address.show({ open: row.id }) })} batch={batch}
       texts={{ count: (n) => t('list.count', { n }), noMatch: t('list.empty.filtered', { what }), empty: t('list.empty', { what }) }}
-      {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})} {...(mayEdit || mayDelete || below ? { renderActions } : {})}
+      {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})} {...(mayEdit || mayDelete || below || hasPage ? { renderActions } : {})}
       tools={<>{source.kind === 'device' ? <><ImportButton family={source.key} /><ExportButton family={source.key} filters={address.filters} empty={list.data?.recordsTotal === 0} /></> : null}{mayAdd ? <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={add}>{t('list.add')}</Button> : null}</>}
     />
   );

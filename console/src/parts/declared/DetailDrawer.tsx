@@ -2,7 +2,7 @@ import { Button, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { isDeclared } from '../../../../catalogue/families/index.ts';
 import type { FieldValue } from '../../../../catalogue/fields/index.ts';
-import { usePermission } from '../../app/index.ts';
+import { useDeviceAddress, useOpen, usePermission } from '../../app/index.ts';
 import { FieldCell } from '../../fields/index.tsx';
 import { useNames } from '../catalogue-names.ts';
 import { ErrorState, Skeleton } from '../Notices.tsx';
@@ -35,6 +35,9 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, onBind,
   const names = useNames();
   const [mayEdit, mayDelete, mayIssue] = [usePermission(source.codes.edit), usePermission(source.codes.del), usePermission(source.codes.credentials ?? '')];
   const [mayReveal, mayBind] = [usePermission(source.codes.secret ?? ''), usePermission(source.codes.bind ?? '')];
+  const open = useOpen();
+  const pageOf = useDeviceAddress();
+  const page = source.kind === 'device' ? pageOf(source.key, row.id) : undefined;
   const stored = Array.isArray(row['secrets']) ? (row['secrets'] as string[]) : [];
   return (
     <div className={styles.frame}>
@@ -61,6 +64,7 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, onBind,
         ))}
       </div>
       <div className={styles.foot}>
+        {page === undefined ? null : <Button onClick={() => open(page)}>{t(source.key === 'lamp-pole' ? 'detail.polePage' : 'detail.page')}</Button>}
         {below ? <Button onClick={() => below.open(row)}>{below.label}</Button> : null}
         {mayEdit ? <Button onClick={() => onEdit(row)}>{t('list.edit')}</Button> : null}
         {mayIssue ? <Button onClick={() => onCredentials(row)}>{t('credentials.issue')}</Button> : null}

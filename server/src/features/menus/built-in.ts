@@ -16,7 +16,10 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       ], [{ type: 'non-menu', name: 'lamp-device', title: '路灯', icon: 'lamp', url: '/lamp/device/:id', component: 'lamp/device', permissionCode: 'lamp.monitor', language: 'lamp/device' }]),
       ...familiesOf('lamp'),
     ]),
-    section('pole', '智慧灯杆', 'pole', familiesOf('pole')),
+    section('pole', '智慧灯杆', 'pole', [
+      ...familiesOf('pole'),
+      { type: 'non-menu', name: 'pole-page', title: '灯杆', icon: 'pole', url: '/pole/:id', component: 'pole', permissionCode: 'device.query', language: 'pole/page' },
+    ]),
     section('asset', '资产', 'layers', [
       ...familiesOf('asset'),
       page('asset/imports', '导入', 'download', 'device.import', []),
@@ -26,6 +29,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       page('asset/channels', '通道', 'plug', 'record.query', recordButtons),
       page('asset/dictionaries', '字典', 'document', 'record.query', recordButtons),
       page('asset/dictionary-items', '字典项', 'tag', 'record.query', recordButtons),
+      { type: 'non-menu', name: 'device-page', title: '设备', icon: 'controller', url: '/device/:id', component: 'device', permissionCode: 'device.query', language: 'device/page' },
     ]),
     section('system', '系统', 'settings', [
       builtIn('user-management', '用户管理', 'user', 'cscp.user.query', [

@@ -1,0 +1,64 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { familyOf } from '../../../../catalogue/families/index.ts';
+import { pageOfFamily } from '../../../../contract/family-pages.ts';
+import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app/index.ts';
+import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
+import { Curves } from './Curves.tsx';
+import type { Device } from './device-state.tsx';
+import { Head } from './Head.tsx';
+import { Position } from './Position.tsx';
+import { Timeline } from './Timeline.tsx';
+import { useDevice, useIdInAddress } from './use-device.ts';
+import { Facts, Values } from './Values.tsx';
+import styles from './device.module.css';
+
+/** A device of any family with an address of its own: what it is, what it measures, what was asked of it, what happened to it. */
+export default function DevicePage() {
+  const { t } = useTranslation('devices');
+  const id = useIdInAddress();
+  return id === null ? <Page><Empty title={t('page.none')} /></Page> : <One key={id} id={id} />;
+}
+
+function One({ id }: { id: number }) {
+  const { t } = useTranslation('devices');
+  const { device, error, refetch, missing } = useDevice(id);
+  useTabTitle(device ? String(device['equipmentCode']) : undefined);
+  if (missing) return <Page><Empty title={t('page.none')} text={t('page.noneText')} /></Page>;
+  if (!device) return <Page>{error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton rows={8} height={480} />}</Page>;
+  const family = familyOf(device.family);
+  return (
+    <Page>
+      <Head device={device} actions={<Actions device={device} />} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {family?.report ? <Values device={device} /> : null}
+          {family?.report ? <Curves device={device} /> : null}
+          {family && family.commands.length > 0 ? <Card title={t('commands.title')}><Timeline of={{ id, pole: false, kinds: ['command'] }} empty={t('commands.none')} /></Card> : null}
+          <Facts device={device} />
+        </div>
+        <div className={styles.column}>
+          <Position device={device} />
+          {family?.report ? <Card title={t('events.title')}><Timeline of={{ id, pole: false, kinds: ['event'] }} empty={t('events.none')} /></Card> : null}
+          <Card title={t('changes.title')}><Timeline of={{ id, pole: false, kinds: ['change'] }} empty={t('changes.none')} /></Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Where else this device is worked with, as far as the account has the pages. */
+function Actions({ device }: { device: Device }) {
+  const { t } = useTranslation('devices');
+  const open = useOpen();
+  const exists = usePageExists();
+  const poleAddress = useDeviceAddress()('lamp-pole', device.id);
+  const list = pageOfFamily(device.family);
+  return (
+    <>
+      {device.family === 'lamp-pole' && poleAddress !== undefined ? <Button onClick={() => open(poleAddress)}>{t('actions.pole')}</Button> : null}
+      {device.family === 'single-lamp-controller' && exists('lamp/device') ? <Button onClick={() => open('lamp/device', { params: { id: device.id } })}>{t('actions.control')}</Button> : null}
+      {list && exists(list) ? <Button onClick={() => open(list, { search: `?open=${device.id}` })}>{t('actions.record')}</Button> : null}
+    </>
+  );
+}
