@@ -38,6 +38,8 @@ async function choose(page: Page, name: string | RegExp, text: string, type = fa
   await box.click();
   if (type) await box.fill(text);
   await option(page, text).click();
+  // The next choice must not meet this one still closing.
+  await page.locator('.ant-select-dropdown:visible').first().waitFor({ state: 'hidden' });
 }
 /** Every step has its address: somebody with the dark look opens the same. */
 let dark: Page | undefined;
