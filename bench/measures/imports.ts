@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { signInAdmin, type Client } from '../../e2e/fixtures/api.ts';
 import { startProduct, type Product } from '../../e2e/fixtures/product.ts';
-import type { Figure, Measure } from '../measure.ts';
+import type { Measure } from '../measure.ts';
 import { timed } from '../percentile.ts';
 import { productDatabase } from '../product-database.ts';
 
