@@ -1,0 +1,3 @@
+import { describeScreens } from '../fixtures/screens.ts';
+
+describeScreens('dark');
