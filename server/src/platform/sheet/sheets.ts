@@ -31,7 +31,7 @@ export interface Sheets {
 const lookEveryMs = 60_000;
 const bufferedBytes = 256 * 1024;
 /** What a thread may hold: rows wait in batches, bytes in pieces, whatever their number. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const resourceLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 6 };
 
 /** Writes sheets away from the thread that answers requests (decision record 17). */
 export function createSheets(parts: SheetsParts): Sheets {
