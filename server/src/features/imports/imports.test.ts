@@ -142,6 +142,8 @@ describe('the look', () => {
       [5, 'equipmentName:required', 'equipmentTypeId:option', 'longitude:type'], [6, 'workId:notFound'], [7, 'equipmentCode:code'], [8, 'longitude:zeroPosition'], [9, 'equipmentCode:sameAsRow'],
     ]);
     expect(data[4]?.problems[0]?.message).toBe('编号与第 2 行重复');
+    const broken = async (field: string, rule: string) => (await rowsOf(one.id, `outcome=error&rule=${rule}&field=${field}`)).data.map(({ row }) => row);
+    expect([await broken('workId', 'notFound'), await broken('equipmentName', 'notFound')]).toEqual([[6], []]);
     expect((await rowsOf(one.id, 'outcome=update')).data[0]?.changes).toEqual([{ field: 'rmark', from: '旧', to: '新' }]);
     expect(await pole('C3')).toBeUndefined();
     expect((await pole('C2'))?.['rmark']).toBe('旧');
