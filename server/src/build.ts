@@ -15,6 +15,7 @@ import { createDevices, deviceAccessRoutes, deviceExportTask, devicesRoutes } fr
 import { createHome, homeRoutes } from './features/home/index.ts';
 import { createImports, importsRoutes, importTasks } from './features/imports/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
+import { createLabels, labelsRoutes } from './features/labels/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
 import { createLiveTopics } from './features/live/index.ts';
 import { sealLogs, startLogSeals } from './features/log-seals/index.ts';
@@ -30,6 +31,7 @@ import { createRoles, rolesRoutes } from './features/roles/index.ts';
 import { createSearch, searchRoutes, startFillingSearchWords } from './features/search/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
+import { createStatistics, statisticsRoutes } from './features/statistics/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from './features/tasks/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
@@ -158,7 +160,7 @@ function withoutCredentials(address: string): string {
 }
 
 /** Devices, what is known of them, what they are told. */
-function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys }: Floor, { broker }: Link) {
+function createLampParts({ config, log, running }: Surroundings, { clock, db, bus, keys }: Floor, { broker }: Link) {
   const periods = reportPeriods();
   const thresholds = defaultThresholds;
   const judging = createJudging({
@@ -178,6 +180,7 @@ function createLampParts({ log, running }: Surroundings, { clock, db, bus, keys 
   const bindings: Binding[] = [
     ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
     ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
+    ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock })),
   ];
   return { judging, devices, dispatcher, settings, bindings };
 }

@@ -22,6 +22,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
     ]),
     section('asset', '资产', 'layers', [
       ...familiesOf('asset'),
+      page('asset/statistics', '资产统计', 'chart', 'device.query', [button('export', '导出', 'device.export')]),
       page('asset/imports', '导入', 'download', 'device.import', []),
       page('asset/work-areas', '项目', 'target', 'record.query', recordButtons),
       page('asset/roads', '道路', 'road', 'record.query', recordButtons),

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { IdParams, Nullable, Timestamp, route } from '../route.ts';
+
+/** The register in figures: what there is, where, how old, from whom, in which state; and what each controller carries. Counted from rows, never guessed. */
+
+/** Years since installation, lower bounds; the last one is open. */
+export const ageYears = [0, 1, 3, 5, 8, 10] as const;
+export const figureNames = ['families', 'workAreas', 'roads', 'ages', 'vendors', 'states'] as const;
+/** So many groups a figure tells one by one; what is left is summed up. */
+export const mostGroups = 200;
+
+const Figure = Type.Object({
+  /**
+   * The largest first, ages in order. `key`: family, id of the work area or road, lower bound of the age in years (`future`: installed
+   * later than today), vendor, state; null: not given, or of a state: the family does not report. `label`: names of rows, else null.
+   */
+  groups: Type.Array(Type.Object({ key: Nullable(Type.String()), label: Nullable(Type.String()), count: Type.Integer() })),
+  /** Groups beyond those, and the devices in them. */
+  omitted: Type.Object({ groups: Type.Integer(), count: Type.Integer() }),
+});
+
+const filters = {
+  family: Type.Optional(Type.String({ maxLength: 64 })),
+  workArea: Type.Optional(IdParams.properties.id),
+  roadId: Type.Optional(IdParams.properties.id),
+  status: Type.Optional(Type.Enum(['enabled', 'disabled'] as const)),
+};
+export const StatisticsFilters = Type.Object(filters);
+
+export const getAssetStatistics = route({
+  method: 'GET', path: '/api/v1/asset-statistics', tag: 'statistics', access: 'device.query', areaScoped: true,
+  summary: 'How many devices there are by family, work area, road, age, vendor and state, of those the caller sees and the filters leave.',
+  query: StatisticsFilters,
+  reply: Type.Object({
+    at: Timestamp, total: Type.Integer(), enabled: Type.Integer(),
+    families: Figure, workAreas: Figure, roads: Figure, ages: Figure, vendors: Figure, states: Figure,
+  }),
+});
+
+/** Online time counts the link to the broker over so many days. */
+export const onlineDays = 30;
+
+export const ControllerStatistics = Type.Object({
+  id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()), workAreaName: Type.String(), roadName: Nullable(Type.String()),
+  /** null: unknown; the device was never judged. */
+  state: Nullable(Type.String()),
+  /** Lamps that speak through it; null: its family carries none. */
+  lamps: Nullable(Type.Integer()),
+  /** Loops it has reported, and those whose contactor was closed in its latest reading; null: it has not reported any. */
+  loops: Nullable(Type.Integer()), closedLoops: Nullable(Type.Integer()),
+  /** Seconds of the last 30 days of which its link to the broker is known, and those it was up; null: it never connected by itself. */
+  knownSeconds: Nullable(Type.Integer()), onlineSeconds: Nullable(Type.Integer()),
+});
+
+export const listControllerStatistics = route({
+  method: 'GET', path: '/api/v1/asset-statistics/controllers', tag: 'statistics', access: 'device.query', areaScoped: true,
+  summary: 'Central and time controllers with their lamps, their loops and how long they were online in the last 30 days; by code.',
+  query: Type.Object({
+    workArea: filters.workArea, roadId: filters.roadId, status: filters.status,
+    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  reply: Type.Object({ data: Type.Array(ControllerStatistics), recordsTotal: Type.Integer() }),
+});
+
+export const getAssetStatisticsFile = route({
+  method: 'GET', path: '/api/v1/asset-statistics/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file',
+  summary: 'The same figures as a workbook, one sheet each, with the first 10,000 controllers.', query: StatisticsFilters, reply: Type.Unknown(),
+});

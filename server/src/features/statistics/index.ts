@@ -1,0 +1,2 @@
+export { createStatistics } from './statistics.service.ts';
+export { statisticsRoutes } from './statistics.routes.ts';
