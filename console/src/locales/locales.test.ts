@@ -10,6 +10,11 @@ const textsOf = (language: string, area: string): Texts => files[`./${language}/
 /** Written alike in several languages for good reason: units, proper names, words that are the same in both. */
 const alike: Record<string, readonly string[]> = {
   'avatar.cancel': ['zh-TW'],
+  'imports.columns.sheet': ['zh-TW'],
+  'imports.outcome.new': ['zh-TW'],
+  'imports.outcome.update': ['zh-TW'],
+  'imports.written.new': ['zh-TW'],
+  'imports.written.update': ['zh-TW'],
   'lamp.control.minutes': ['fr-FR'],
   'lamp.control.minuteUnit': ['fr-FR'],
   'lamp.filter.road': ['ja-JP'],

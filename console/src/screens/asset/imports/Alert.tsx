@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../../../parts/index.ts';
+import { ApiError } from '../../../api/index.ts';
+import { Icon, useErrorText } from '../../../parts/index.ts';
 import styles from './imports.module.css';
 
 /** Something to know before going on: `problem` keeps from going on, `note` does not. */
@@ -11,4 +12,12 @@ export function Alert({ kind = 'problem', title, children, action }: { kind?: 'p
       {action ? <div className={styles.alertAction}>{action}</div> : null}
     </div>
   );
+}
+
+/** What the server refused: what is wrong, what can be done about it, and what else is to be said. */
+export function Refusal({ error, children }: { error: unknown; children?: ReactNode }) {
+  const errorText = useErrorText();
+  const what = error instanceof ApiError && error.message !== '' ? error.problem?.title : undefined;
+  if (what === undefined || (error instanceof ApiError && what === error.message)) return <Alert title={errorText(error)}>{children}</Alert>;
+  return <Alert title={what}>{errorText(error)}{children}</Alert>;
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { Card, formatNumber, useErrorText } from '../../../parts/index.ts';
+import { Card, formatNumber } from '../../../parts/index.ts';
 import { ApiError } from '../../../api/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { Alert } from './Alert.tsx';
+import { Alert, Refusal } from './Alert.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { Constants } from './Constants.tsx';
 import { Foot } from './Foot.tsx';
@@ -66,7 +66,6 @@ interface SaidProps { one: Import; family: Family; plan: Plan; open: readonly nu
 function Said({ one, family, plan, open, onIgnore, error }: SaidProps) {
   const { t, i18n } = useTranslation('imports');
   const names = useNames();
-  const errorText = useErrorText();
   const listed = (items: readonly string[]): string => new Intl.ListFormat(i18n.language === 'en-XA' ? 'en-US' : i18n.language, { type: 'conjunction', style: 'narrow' }).format(items);
   const fields = (keys: readonly string[]): string => listed(keys.map((key) => names.field(key, family.key)));
   const forNew = missingForNew(family, plan);
@@ -74,7 +73,7 @@ function Said({ one, family, plan, open, onIgnore, error }: SaidProps) {
   const params = error instanceof ApiError ? error.problem?.params ?? [] : [];
   return (
     <div className={styles.stack} aria-live="polite">
-      {error ? <Alert title={errorText(error)}>{params.length > 0 ? <ul>{params.map(({ field, message }) => <li key={field}>{placeOf(field, one, (key) => names.field(key, family.key))}: {message}</li>)}</ul> : null}</Alert> : null}
+      {error ? <Refusal error={error}>{params.length > 0 ? <ul>{params.map(({ field, message }) => <li key={field}>{placeOf(field, one, (key) => names.field(key, family.key))}{t('colon')}{message}</li>)}</ul> : null}</Refusal> : null}
       {one.remembered ? <Alert kind="done" title={t('remembered')}>{t('remembered.text')}</Alert> : null}
       {lacking.length > 0 ? <Alert kind="note" title={t('columns.missing', { fields: fields(lacking) })}>{t('columns.missingText')}</Alert> : null}
       {silent.length > 0 ? <Alert kind="note" title={t('constants.empty', { fields: fields(silent) })} /> : null}

@@ -1,19 +1,17 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../../parts/index.ts';
-import { Alert } from './Alert.tsx';
+import { Refusal } from './Alert.tsx';
 
 interface Props { open: boolean; title: string; ok: string; error: unknown; pending: boolean; onOk: () => void; onCancel: () => void; children: ReactNode }
 
 /** Asks before something is lost; a refusal is shown in it. */
 export function Confirm({ open, title, ok, error, pending, onOk, onCancel, children }: Props) {
   const { t } = useTranslation('imports');
-  const errorText = useErrorText();
   return (
     <Modal open={open} title={title} okText={ok} cancelText={t('cancel')} okButtonProps={{ danger: true }} confirmLoading={pending} onOk={onOk} onCancel={onCancel} destroyOnHidden>
       {children}
-      {error ? <Alert title={errorText(error)} /> : null}
+      {error ? <Refusal error={error} /> : null}
     </Modal>
   );
 }

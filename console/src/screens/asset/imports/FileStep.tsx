@@ -24,11 +24,11 @@ function useUpload(family: string, onUploaded: (id: number) => void) {
   const errorText = useErrorText();
   const client = useQueryClient();
   const [sending, setSending] = useState<Sending | null>(null);
-  const [problem, setProblem] = useState<{ name: string; text: string } | null>(null);
+  const [problem, setProblem] = useState<{ name: string; what?: string; text: string } | null>(null);
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
   async function send(file: File): Promise<void> {
-    const refuse = (text: string): void => setProblem({ name: file.name, text });
+    const refuse = (text: string, what?: string): void => setProblem({ name: file.name, text, ...(what === undefined ? {} : { what }) });
     if (file.size > mostBytes) return refuse(t('file.tooLarge'));
     if (file.size === 0) return refuse(t('file.empty'));
     const controller = new AbortController();
@@ -41,7 +41,7 @@ function useUpload(family: string, onUploaded: (id: number) => void) {
       void client.invalidateQueries({ queryKey: callKey(listImports) });
       onUploaded(one.id);
     } catch (error) {
-      if (!(error instanceof ApiError && error.kind === 'aborted')) refuse(errorText(error));
+      if (!(error instanceof ApiError && error.kind === 'aborted')) refuse(errorText(error), error instanceof ApiError ? error.problem?.title : undefined);
     } finally {
       setSending(null);
     }
@@ -77,7 +77,7 @@ export function FileStep({ family: wanted, address }: { family: string; address:
               </div>
               <p className={styles.hint}>{t('file.templateHint')}</p>
             </div>
-            {problem ? <Alert title={t('file.refused', { name: problem.name })}>{problem.text}</Alert> : null}
+            {problem ? <Alert title={t('file.refused', { name: problem.name })}>{problem.what === undefined ? null : <p className={styles.what}>{problem.what}</p>}{problem.text}</Alert> : null}
             {sending
               ? <Progress label={t('file.sending', { name: sending.name })} share={sending.share} text={sending.share < 1 ? `${Math.floor(sending.share * 100)}%` : t('file.reading')} onStop={stop} />
               : <DropZone disabled={family === null} onFile={(file) => void send(file)} />}

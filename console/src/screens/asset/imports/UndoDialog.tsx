@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber, useErrorText } from '../../../parts/index.ts';
+import { formatNumber } from '../../../parts/index.ts';
 import { Confirm } from './Confirm.tsx';
 import type { Import } from './plan.ts';
 import { useSteps } from './use-import.ts';
@@ -8,14 +8,13 @@ import { useSteps } from './use-import.ts';
 export function UndoDialog({ one, open, onClose, onBegun }: { one: Import; open: boolean; onClose: () => void; onBegun?: () => void }) {
   const steps = useSteps(one.id);
   const { t, i18n } = useTranslation('imports');
-  const errorText = useErrorText();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const close = (): void => {
     steps.forget();
     onClose();
   };
   return (
-    <Confirm open={open} title={t('undo.title')} ok={t('undo')} error={steps.refusal ? new Error(errorText(steps.refusal)) : null} pending={steps.pending} onCancel={close} onOk={() => steps.undo(() => { close(); onBegun?.(); })}>
+    <Confirm open={open} title={t('undo.title')} ok={t('undo')} error={steps.refusal} pending={steps.pending} onCancel={close} onOk={() => steps.undo(() => { close(); onBegun?.(); })}>
       <ul>
         <li>{t('undo.new', { n: number(one.counts?.new ?? 0) })}</li>
         <li>{t('undo.update', { n: number(one.counts?.update ?? 0) })}</li>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useTabTitle } from '../../../app/index.ts';
-import { Card, Empty, useErrorText } from '../../../parts/index.ts';
-import { Alert } from './Alert.tsx';
+import { Card, Empty } from '../../../parts/index.ts';
+import { Refusal } from './Alert.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { Frame } from './Frame.tsx';
@@ -16,7 +16,6 @@ import { WriteStep } from './WriteStep.tsx';
 export function Wizard({ one, address }: { one: Import; address: ImportAddress }) {
   const { t } = useTranslation('imports');
   const names = useNames();
-  const errorText = useErrorText();
   const steps = useSteps(one.id);
   const family = familyOf(one.family);
   const open = reachable(one);
@@ -34,7 +33,7 @@ export function Wizard({ one, address }: { one: Import; address: ImportAddress }
   else body = <WriteStep one={one} family={family} steps={steps} go={go} address={address} />;
   return (
     <Frame title={one.fileName} note={family ? names.family(family.key) : one.family} at={at} address={address} reachable={open} onStep={go}>
-      {steps.refusal && at !== 'columns' ? <Alert title={errorText(steps.refusal)} /> : null}
+      {steps.refusal && at !== 'columns' ? <Refusal error={steps.refusal} /> : null}
       {body}
     </Frame>
   );

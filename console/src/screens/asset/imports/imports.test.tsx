@@ -127,14 +127,15 @@ describe('the file', () => {
   });
 
   test('that is refused says why, in the server’s words; an empty one is not even sent', async () => {
-    server.refuse(uploadImport, 400, { code: 3806, detail: '文件加了密码，或是旧的 .xls 格式' });
+    server.refuse(uploadImport, 400, { code: 3806, title: '旧版 .xls 或加密的工作簿不能读取', detail: '请另存为不加密的 .xlsx 后重试' });
     await open('?new=lamp-pole');
     await give(new File([], '空.csv'));
     await screen.findByText('文件是空的。');
     expect(server.of(uploadImport).length).toBe(0);
     await give(new File(['x'], '旧.xls'));
     await screen.findByText('没有接受“旧.xls”');
-    await screen.findByText('文件加了密码，或是旧的 .xls 格式');
+    await screen.findByText('旧版 .xls 或加密的工作簿不能读取');
+    await screen.findByText('请另存为不加密的 .xlsx 后重试');
   });
 
   test('cannot be chosen without the right to import', async () => {
@@ -180,8 +181,8 @@ describe('the columns', () => {
     server.refuse(checkImport, 400, { detail: '输入有误', params: [{ field: 'columns.1', rule: 'unknownField', message: '未知字段' }, { field: 'system', rule: 'enum', message: '未知坐标系' }] });
     await open('?import=7');
     await press('开始检查');
-    await screen.findByText('位置: 未知字段');
-    await screen.findByText('system: 未知坐标系');
+    await screen.findByText('位置：未知字段');
+    await screen.findByText('system：未知坐标系');
   });
 });
 

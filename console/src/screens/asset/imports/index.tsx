@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ErrorState, Page, PageBar, Skeleton } from '../../../parts/index.ts';
+import { Card, ErrorState, Page, PageBar, Skeleton } from '../../../parts/index.ts';
 import { FileStep } from './FileStep.tsx';
 import { ImportList } from './ImportList.tsx';
 import { Back, Frame } from './Frame.tsx';
@@ -22,7 +22,7 @@ function Opened({ id, address }: { id: number; address: ImportAddress }) {
   return (
     <Page>
       <PageBar title={t('title')} actions={<Back address={address} />} />
-      <ErrorState title={t('gone')} error={error} onRetry={refetch} />
+      <Card><ErrorState title={t('gone')} error={error} onRetry={refetch} /></Card>
     </Page>
   );
 }
