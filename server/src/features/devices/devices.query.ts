@@ -64,13 +64,32 @@ function anyOf(family: Family | undefined, field: Field, values: readonly FieldV
 
 const labelColumns: Readonly<Record<string, string>> = { work_area_id: 'a.work_name', road_id: 'r.road_name', group_id: 'g.group_name', pole_id: 'p.equipment_code', parent_id: 'c.equipment_code', channel_id: 'ch.channel_name' };
 
+/** The tables beside `d` that the conditions and the order of a list need. */
+export function joinsOf(query: DeviceQuery): Sql {
+  const [key = ''] = (query.sort ?? '').split(',');
+  const label = labelColumns[columnNamed(query, key) ?? '']?.split('.')[0];
+  const needed = new Set([label, query.online !== undefined || ['isOnline', 'state', 'updateTime'].includes(key) ? 's' : undefined, key === 'updateTime' || key.startsWith('latest.') ? 'l' : undefined]);
+  return sql`${sql.join(Object.entries(listJoins).flatMap(([alias, join]) => needed.has(alias) ? [join] : []), sql` `)}`;
+}
+
+const listJoins: Readonly<Record<string, Sql>> = {
+  a: sql`JOIN work_area a ON a.id = d.work_area_id`, r: sql`LEFT JOIN road r ON r.id = d.road_id`, g: sql`LEFT JOIN equipment_group g ON g.id = d.group_id`,
+  ch: sql`LEFT JOIN channel ch ON ch.id = d.channel_id`, p: sql`LEFT JOIN device p ON p.id = d.pole_id`, c: sql`LEFT JOIN device c ON c.id = d.parent_id`,
+  s: sql`LEFT JOIN device_state s ON s.device_id = d.id`, l: sql`LEFT JOIN device_latest l ON l.device_id = d.id`,
+};
+
+const columnNamed = (query: DeviceQuery, key: string): string | undefined =>
+  ((query.family === undefined ? undefined : familyNamed(query.family))?.fields ?? sharedFields).find((field) => field.key === key)?.column;
+
 /** The order of a list out of the family's allow-list; codes and names sort naturally (P2 before P10). */
 export function orderOf(query: DeviceQuery): Sql {
   const family = query.family === undefined ? undefined : familyNamed(query.family);
   const [key = 'equipmentCode', direction = 'asc'] = (query.sort ?? 'equipmentCode,asc').split(',');
   const by = sortExpression(family, key);
   if (!by || (direction !== 'asc' && direction !== 'desc')) throw refuseProblems([{ field: 'sort', rule: 'option' }]);
-  return sql`${by} ${sql.raw(direction)} NULLS LAST, d.id ${sql.raw(direction)}`;
+  // A column that is never null is read off its index in either direction.
+  const nulls = key === 'equipmentCode' || key === 'id' ? sql`` : sql`NULLS LAST`;
+  return sql`${by} ${sql.raw(direction)} ${nulls}, d.id ${sql.raw(direction)}`;
 }
 
 function sortExpression(family: Family | undefined, key: string): Sql | undefined {

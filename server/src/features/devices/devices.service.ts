@@ -7,16 +7,17 @@ import type { getDevice, getDeviceUses, listDeviceReadings } from '../../../../c
 import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/bus/index.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { countOf, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
 import { recordChanges } from './devices.changes.ts';
-import { conditionsOf, familyNamed, orderOf, type DeviceQuery } from './devices.query.ts';
+import { conditionsOf, familyNamed, joinsOf, orderOf, type DeviceQuery } from './devices.query.ts';
 import { dependantProblems, referenceProblems } from './devices.references.ts';
 import * as store from './devices.store.ts';
 import { familiesIn, view } from './devices.view.ts';
 import { redraw } from './picture.ts';
+import { sealSecret } from './secrets.ts';
 import { translateTaken } from './taken.ts';
 import { visibleDevices } from './visible.ts';
 
@@ -39,15 +40,13 @@ const qualities = ['measured', 'estimated', 'stale', 'invalid'];
 
 /** Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city. */
 export function createDevices({ db, bus, keys, clock, provision = () => Promise.resolve() }: DevicesParts) {
-  const seal = (key: string, plain: string): string => `sealed:${keys.encrypt(`device.${key}`, Buffer.from(plain)).toString('base64')}`;
-
   /** Turns checked values into what the row keeps: secrets sealed, pictures drawn again. */
   async function prepared(family: Family, values: Values): Promise<Record<string, FieldValue>> {
     const ready: Record<string, FieldValue> = { ...values };
     for (const field of family.fields) {
       const v = ready[field.key];
       if (typeof v !== 'string') continue;
-      if (field.kind === 'secret') ready[field.key] = seal(field.key, v);
+      if (field.kind === 'secret') ready[field.key] = sealSecret(keys, field.key, v);
       if (field.kind === 'picture') ready[field.key] = await redraw(field.key, v);
     }
     return ready;
@@ -68,11 +67,11 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
 
   return {
     async list(caller: Caller, query: DeviceQuery) {
-      const where = conditionsOf(caller, query);
+      const chosen = { joins: joinsOf(query), where: conditionsOf(caller, query), order: orderOf(query) };
       const size = query.size ?? 50;
       const offset = Math.max(0, (query.page ?? 1) - 1) * size;
-      const [rows, recordsTotal] = await Promise.all([store.findPage(db, where, orderOf(query), { limit: size, offset }), store.countAll(db, where)]);
-      return { data: rows.map(view), recordsTotal };
+      const [rows, count] = await Promise.all([store.findPage(db, chosen, { limit: size, offset }), store.countAbout(db, chosen)]);
+      return { data: rows.map(view), ...countOf(count) };
     },
 
     /** The catalogue for integrators, options called and offered as the dictionaries say. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, type FieldValue } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { countRows } from '../../platform/db/counting.ts';
 import { searchWords } from '../../platform/search-words.ts';
 
 /** A device as the table has it, with what its references are called and what is known of it now. */
@@ -32,22 +33,32 @@ const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.wor
   ${codesOfLooseReferences} AS refs,
   p.longitude AS pole_longitude, p.latitude AS pole_latitude,
   s.state, s.online, s.fault, s.since, l.at, l.received_at, l.values, l.connected`;
-const from = sql`FROM device d JOIN work_area a ON a.id = d.work_area_id
+const related = sql`JOIN work_area a ON a.id = d.work_area_id
   LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
   LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id
   LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id`;
 
+const from = sql`FROM device d ${related}`;
+
+/** The rows of a list: conditions and order over `d`, and over the tables that `joins` brings in for them. */
+export interface ListChoice { readonly joins: RawBuilder<unknown>; readonly where: RawBuilder<SqlBool>; readonly order: RawBuilder<unknown> }
+
 /** One page; pictures stay out of lists. */
-export async function findPage(db: Db, where: RawBuilder<SqlBool>, order: RawBuilder<unknown>, page: { limit: number; offset: number }): Promise<StoredDevice[]> {
-  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, true AS visible ${from}
-    WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+export async function findPage(db: Db, chosen: ListChoice, page: { limit: number; offset: number }): Promise<StoredDevice[]> {
+  // Which rows is told by as few tables as can be: the pages before are only counted, not put together.
+  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, true AS visible
+    FROM unnest(ARRAY(SELECT d.id FROM device d ${chosen.joins} WHERE ${chosen.where} ORDER BY ${chosen.order} LIMIT ${page.limit} OFFSET ${page.offset})) WITH ORDINALITY AS page(id, place)
+    JOIN device d ON d.id = page.id ${related} ORDER BY page.place`.execute(db);
   return rows;
 }
 
-export async function countAll(db: Db, where: RawBuilder<SqlBool>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where}`.execute(db);
+export async function countAll(db: Db, { joins, where }: Omit<ListChoice, 'order'>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d ${joins} WHERE ${where}`.execute(db);
   return rows[0]?.n ?? 0;
 }
+
+/** How many a list shows: exact up to 10,000. */
+export const countAbout = (db: Db, { joins, where }: Omit<ListChoice, 'order'>) => countRows(db, sql`SELECT 1 FROM device d ${joins} WHERE ${where}`);
 
 /** One device, whoever may see it; `visible` says whether the caller may. `lock` keeps others from changing it meanwhile. */
 export async function findOne(db: Db | Transaction, id: number, visible: RawBuilder<SqlBool>, lock = false): Promise<StoredDevice | undefined> {
