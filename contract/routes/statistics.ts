@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, Nullable, Timestamp, route } from '../route.ts';
+import { Nullable, Timestamp, route } from '../route.ts';
 
 /** The register in figures: what there is, where, how old, from whom, in which state; and what each controller carries. Counted from rows, never guessed. */
 
@@ -19,10 +19,11 @@ const Figure = Type.Object({
   omitted: Type.Object({ groups: Type.Integer(), count: Type.Integer() }),
 });
 
+const ids = Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 });
 const filters = {
-  family: Type.Optional(Type.String({ maxLength: 64 })),
-  workArea: Type.Optional(IdParams.properties.id),
-  roadId: Type.Optional(IdParams.properties.id),
+  /** Several comma-separated, as in lists. */
+  family: Type.Optional(Type.String({ maxLength: 1000 })),
+  workId: Type.Optional(ids), roadId: Type.Optional(ids),
   status: Type.Optional(Type.Enum(['enabled', 'disabled'] as const)),
 };
 export const StatisticsFilters = Type.Object(filters);
@@ -56,7 +57,7 @@ export const listControllerStatistics = route({
   method: 'GET', path: '/api/v1/asset-statistics/controllers', tag: 'statistics', access: 'device.query', areaScoped: true,
   summary: 'Central and time controllers with their lamps, their loops and how long they were online in the last 30 days; by code.',
   query: Type.Object({
-    workArea: filters.workArea, roadId: filters.roadId, status: filters.status,
+    ...filters,
     page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),
   reply: Type.Object({ data: Type.Array(ControllerStatistics), recordsTotal: Type.Integer() }),

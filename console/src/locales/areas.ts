@@ -17,6 +17,7 @@ import type profile from './zh-CN/profile.json';
 import type roles from './zh-CN/roles.json';
 import type searchFields from './zh-CN/search-fields.json';
 import type shell from './zh-CN/shell.json';
+import type statistics from './zh-CN/statistics.json';
 import type tasks from './zh-CN/tasks.json';
 import type tree from './zh-CN/tree.json';
 import type userForm from './zh-CN/user-form.json';
@@ -48,6 +49,7 @@ export interface Areas {
   roles: typeof roles;
   'search-fields': typeof searchFields;
   shell: typeof shell;
+  statistics: typeof statistics;
   tasks: typeof tasks;
   tree: typeof tree;
   'user-form': typeof userForm;

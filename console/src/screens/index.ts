@@ -53,6 +53,7 @@ export const screens: Record<string, Screen> = {
   'asset/groups': { load: () => import('./asset/groups/index.tsx') },
   'asset/channels': { load: () => import('./asset/channels/index.tsx') },
   'asset/dictionaries': { load: () => import('./asset/dictionaries/index.tsx') },
+  'asset/statistics': { load: () => import('./asset/statistics/index.tsx') },
   'asset/imports': { load: () => import('./asset/imports/index.tsx') },
   'asset/dictionary-items': { load: () => import('./asset/dictionary-items/index.tsx') },
   'system/login-appearance': { load: () => import('./system/login-appearance/index.tsx') },

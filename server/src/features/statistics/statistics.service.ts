@@ -28,7 +28,7 @@ const dayOf = (now: Date, timezoneOffset: number): string => new Date(now.getTim
 /** The register in figures; every number is counted from rows. */
 export function createStatistics({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   async function figures({ caller, timezoneOffset }: Ctx, filters: store.Filters): Promise<AssetStatistics> {
-    if (filters.family !== undefined && !familyOf(filters.family)) throw refuse('unknownFamily');
+    if (filters.family?.split(',').some((key) => !familyOf(key))) throw refuse('unknownFamily');
     const now = clock.now();
     const rows = await store.countGroups(db, store.conditionsOf(caller, filters), dayOf(now, timezoneOffset), silentFamilies);
     const total = rows.find(({ grouping }) => grouping === store.groupings.total);
@@ -61,8 +61,7 @@ export function createStatistics({ db, clock }: { readonly db: Db; readonly cloc
     },
 
     async file(ctx: Ctx, filters: store.Filters) {
-      const withControllers = filters.family === undefined || controllerFamilies.includes(filters.family);
-      const [told, controllers, names] = await Promise.all([figures(ctx, filters), withControllers ? controllersOf(ctx, filters, mostControllersInFile, 0) : [], namesFrom(db, ctx.language)]);
+      const [told, controllers, names] = await Promise.all([figures(ctx, filters), controllersOf(ctx, filters, mostControllersInFile, 0), namesFrom(db, ctx.language)]);
       return { ...await workbookOf(told, controllers, names, ctx.language, dayOf(clock.now(), ctx.timezoneOffset)), type: sheetType };
     },
   };

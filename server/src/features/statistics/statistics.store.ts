@@ -13,12 +13,12 @@ export const groupings = { families: 0b011111, workAreas: 0b101111, roads: 0b110
 export interface Counted extends Group { readonly grouping: number }
 
 /** What the caller sees and the filters leave, over the device `d`. */
-export function conditionsOf(scope: DeviceScope, { family, workArea, roadId, status }: Filters): RawBuilder<SqlBool> {
+export function conditionsOf(scope: DeviceScope, { family, workId, roadId, status }: Filters): RawBuilder<SqlBool> {
   const all = [
     visibleDevices(scope),
-    ...(family === undefined ? [] : [sql<SqlBool>`d.family = ${family}`]),
-    ...(workArea === undefined ? [] : [sql<SqlBool>`d.work_area_id = ${workArea}`]),
-    ...(roadId === undefined ? [] : [sql<SqlBool>`d.road_id = ${roadId}`]),
+    ...(family === undefined ? [] : [sql<SqlBool>`d.family = ANY(${family.split(',')}::text[])`]),
+    ...(workId === undefined ? [] : [sql<SqlBool>`d.work_area_id = ANY(${workId.split(',')}::bigint[])`]),
+    ...(roadId === undefined ? [] : [sql<SqlBool>`d.road_id = ANY(${roadId.split(',')}::bigint[])`]),
     ...(status === undefined ? [] : [sql<SqlBool>`d.enabled = ${status === 'enabled'}`]),
   ];
   return sql.join(all, sql` AND `);

@@ -60,7 +60,8 @@ test('counts by family, project, road, age, vendor and state, all of the same de
 
 test('filters narrow every figure; a caller counts only what it sees', async () => {
   expect((await figures('?family=lamp-pole')).total).toBe(1);
-  expect((await figures(`?workArea=${place.north}&roadId=${place.road}&status=enabled`)).total).toBe(6);
+  expect((await figures('?family=lamp-pole,time-controller')).total).toBe(2);
+  expect((await figures(`?workId=${place.north}&roadId=${place.road}&status=enabled`)).total).toBe(6);
   expect((await figures('?status=disabled')).families.groups).toEqual([{ key: 'lamp-pole', label: null, count: 1 }]);
   expect((await figures('', { workAreaId: place.south })).total).toBe(1);
   expect((await call('/api/v1/asset-statistics?family=spaceship')).status).toBe(400);
