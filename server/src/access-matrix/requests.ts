@@ -80,6 +80,7 @@ const devices: Asks = {
   'GET /api/v1/devices/:id': device,
   'GET /api/v1/devices/:id/uses': device,
   'GET /api/v1/devices/:id/readings': device,
+  'POST /api/v1/labels': async (things) => ({ body: { ids: [await things.device()] } }),
   'GET /api/v1/devices/:id/timeline': device,
   'GET /api/v1/poles/:id/timeline': byId((things) => things.pole()),
   'PUT /api/v1/devices/:id': byId((things) => things.device(), { body: { equipmentName: 'x' } }),

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mostLabels, printLabels } from '../../../../contract/routes/labels.ts';
+import { download } from '../../api/index.ts';
 import { useNames } from '../catalogue-names.ts';
-import type { Batch, BatchAction } from '../list/batch.ts';
+import type { Batch, BatchAction, BatchTool } from '../list/batch.ts';
 import { BatchEdit, isReady, nothing } from './BatchEdit.tsx';
 import type { Row, Source } from './source.ts';
 import type { ListAddress } from './use-list-address.ts';
@@ -13,10 +15,24 @@ interface Allowed { readonly edit: boolean; readonly del: boolean }
 export function useSeveral(source: Source, { filters, sort }: ListAddress, allowed: Allowed): Batch<Row> {
   const edits = useEdits(source);
   const remove = useRemoval(source);
+  const labels = useLabels();
   const nameOf = (row: Row): string => String(row[source.codeField] ?? row.id);
   return {
     nameOf, refreshes: touched(source), page: (page, size) => fetchRows(source, { ...filters, page, size, ...(sort === undefined ? {} : { sort }) }),
+    ...(source.kind === 'device' ? { tools: [labels] } : {}),
     actions: [...(allowed.edit && source.kind === 'device' ? edits : []), ...(allowed.del ? [remove] : [])],
+  };
+}
+
+/** QR labels to be stuck on the things themselves; what is on a label leads to its page. */
+function useLabels(): BatchTool<Row> {
+  const { t } = useTranslation('declared');
+  return {
+    key: 'labels', label: t('several.labels'),
+    run: (rows) => {
+      if (rows.length > mostLabels) throw new Error(t('several.labels.most', { n: mostLabels }));
+      return download(printLabels, { body: { ids: rows.map(({ id }) => id) } }, 'labels.pdf', { quiet: true });
+    },
   };
 }
 

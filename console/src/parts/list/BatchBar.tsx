@@ -4,7 +4,7 @@ import { Icon } from '../icon/Icon.tsx';
 import { useErrorText } from '../Notices.tsx';
 import { formatNumber } from '../Quantity.tsx';
 import { toast } from '../toast-store.ts';
-import { everyRow, MOST_CHOSEN, type Batch, type ListRow } from './batch.ts';
+import { everyRow, MOST_CHOSEN, type Batch, type BatchTool, type ListRow } from './batch.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import type { Chosen } from './use-chosen.ts';
 import styles from './batch.module.css';
@@ -33,6 +33,17 @@ export function BatchBar<R extends ListRow>({ batch, chosen, total }: Props<R>) 
       setChoosing(false);
     }
   };
+  const [busy, setBusy] = useState<string | null>(null);
+  const use = async (tool: BatchTool<R>): Promise<void> => {
+    setBusy(tool.key);
+    try {
+      await tool.run(rows);
+    } catch (cause) {
+      toast.failed(`${tool.label} · ${errorText(cause)}`);
+    } finally {
+      setBusy(null);
+    }
+  };
   const { rows } = chosen;
   const action = batch.actions.find(({ key }) => key === asked?.key);
   return (
@@ -43,6 +54,7 @@ export function BatchBar<R extends ListRow>({ batch, chosen, total }: Props<R>) 
           {total <= rows.length ? null : total > MOST_CHOSEN ? <span>{t('batch.most', { n: number(MOST_CHOSEN) })}</span>
             : <button type="button" className={styles.all} disabled={choosing} onClick={() => void chooseAll()}>{t(choosing ? 'batch.choosing' : 'batch.all', { n: number(total) })}</button>}
           <span className={styles.actions}>
+            {batch.tools?.map((tool) => <button key={tool.key} type="button" disabled={choosing || busy !== null} aria-busy={busy === tool.key} onClick={() => void use(tool)}>{tool.label}</button>)}
             {batch.actions.map((action) => <button key={action.key} type="button" disabled={choosing} onClick={() => setAsked({ key: action.key, rows })}>{action.label}</button>)}
           </span>
           <button type="button" className={styles.close} aria-label={t('batch.clear')} title={t('batch.clear')} onClick={chosen.clear}><Icon name="close" size={16} /></button>

@@ -100,7 +100,7 @@ function Rows<R extends ListRow>({ rows, total, about, look, asTable, narrow, ad
   const { t, i18n } = useTranslation('declared');
   const { t: words } = useTranslation('lists');
   const chosen = useChosen(JSON.stringify(address.filters), rows);
-  const several = batch && batch.actions.length > 0 && !inPreview() ? batch : undefined;
+  const several = batch && batch.actions.length + (batch.tools?.length ?? 0) > 0 && !inPreview() ? batch : undefined;
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const from = (address.page - 1) * address.size;
   const range = { from: number(from + 1), to: number(from + rows.length), n: number(total) };

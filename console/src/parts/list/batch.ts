@@ -22,10 +22,19 @@ export interface BatchAction<R> {
   readonly run: (row: R) => Promise<unknown>;
 }
 
+/** What is done to all selected rows in one go, at once and without a question: it changes nothing. */
+export interface BatchTool<R> {
+  readonly key: string;
+  readonly label: string;
+  /** Throws when it did not work. */
+  readonly run: (rows: readonly R[]) => Promise<unknown>;
+}
+
 export interface Batch<R> {
   /** What a row is called in results and to a reader. */
   readonly nameOf: (row: R) => string;
   readonly actions: readonly BatchAction<R>[];
+  readonly tools?: readonly BatchTool<R>[];
   /** One page (from 1) of everything that matches, for "select all". */
   readonly page: (page: number, size: number) => Promise<readonly R[]>;
   /** What is old once rows were changed. */

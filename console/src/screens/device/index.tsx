@@ -7,6 +7,7 @@ import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
 import { Curves } from './Curves.tsx';
 import type { Device } from './device-state.tsx';
 import { Head } from './Head.tsx';
+import { LabelButton } from './LabelButton.tsx';
 import { Position } from './Position.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useDevice, useIdInAddress } from './use-device.ts';
@@ -56,6 +57,7 @@ function Actions({ device }: { device: Device }) {
   const list = pageOfFamily(device.family);
   return (
     <>
+      <LabelButton id={device.id} />
       {device.family === 'lamp-pole' && poleAddress !== undefined ? <Button onClick={() => open(poleAddress)}>{t('actions.pole')}</Button> : null}
       {device.family === 'single-lamp-controller' && exists('lamp/device') ? <Button onClick={() => open('lamp/device', { params: { id: device.id } })}>{t('actions.control')}</Button> : null}
       {list && exists(list) ? <Button onClick={() => open(list, { search: `?open=${device.id}` })}>{t('actions.record')}</Button> : null}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceAddress, useOpen, useTabTitle, usePageExists } from '../../app/index.ts';
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
 import { Head } from '../device/Head.tsx';
+import { LabelButton } from '../device/LabelButton.tsx';
 import { Position } from '../device/Position.tsx';
 import { Timeline } from '../device/Timeline.tsx';
 import { useDevice, useIdInAddress } from '../device/use-device.ts';
@@ -33,6 +34,7 @@ function Pole({ id }: { id: number }) {
     <Page>
       <Head device={pole} actions={(
         <>
+          <LabelButton id={id} />
           {record === undefined ? null : <Button onClick={() => open(record)}>{t('actions.details')}</Button>}
           {exists('pole/poles') ? <Button onClick={() => open('pole/poles', { search: `?open=${id}` })}>{t('actions.record')}</Button> : null}
         </>
