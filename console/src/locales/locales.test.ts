@@ -10,6 +10,7 @@ const textsOf = (language: string, area: string): Texts => files[`./${language}/
 /** Written alike in several languages for good reason: units, proper names, words that are the same in both. */
 const alike: Record<string, readonly string[]> = {
   'avatar.cancel': ['zh-TW'],
+  'imports.cancel': ['zh-TW'],
   'imports.columns.sheet': ['zh-TW'],
   'imports.outcome.new': ['zh-TW'],
   'imports.outcome.update': ['zh-TW'],
