@@ -4,6 +4,7 @@ import { familyOf } from '../../../../catalogue/families/index.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app/index.ts';
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
+import { areas } from './areas.ts';
 import { Curves } from './Curves.tsx';
 import type { Device } from './device-state.tsx';
 import { Head } from './Head.tsx';
@@ -16,7 +17,7 @@ import styles from './device.module.css';
 
 /** A device of any family with an address of its own: what it is, what it measures, what was asked of it, what happened to it. */
 export default function DevicePage() {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation(areas);
   const id = useIdInAddress();
   return id === null ? <Page><Empty title={t('page.none')} /></Page> : <One key={id} id={id} />;
 }

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDeviceAddress, useOpen, useTabTitle, usePageExists } from '../../app/index.ts';
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
+import { areas } from '../device/areas.ts';
 import { Head } from '../device/Head.tsx';
 import { LabelButton } from '../device/LabelButton.tsx';
 import { Position } from '../device/Position.tsx';
@@ -13,7 +14,7 @@ import styles from './pole.module.css';
 
 /** A pole: where it stands, what is on it and what happened to all of that. Crews open it on a phone, by the label on the pole. */
 export default function PolePage() {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation(areas);
   const id = useIdInAddress();
   return id === null ? <Page><Empty title={t('pole.none')} /></Page> : <Pole key={id} id={id} />;
 }

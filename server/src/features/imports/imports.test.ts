@@ -229,6 +229,27 @@ describe('undoing', () => {
   });
 });
 
+describe('the history of the devices', () => {
+  test('tells what an import and its undoing did, by whom and through which file, references by name', async () => {
+    await apply((await checked(line('H1', { note: '前' }))).id);
+    const one = await checked(line('H1', { note: '后', road: '滨江大道' }) + line('H2'));
+    await apply(one.id);
+    const { id = 0 } = await pole('H1') ?? {};
+    await begin(one.id, 'undo');
+    const told = await db.selectFrom('device_change').selectAll().where('equipment_code', 'in', ['H1', 'H2']).orderBy('id').execute();
+    expect(told.map(({ equipment_code, kind, source, note, actor_name }) => [equipment_code, kind, source, note, actor_name].join(' ')).sort()).toEqual([
+      'H1 created import 杆.csv admin', 'H1 updated import 杆.csv admin', 'H1 updated import.undo 杆.csv admin', 'H2 created import 杆.csv admin', 'H2 deleted import.undo 杆.csv admin',
+    ]);
+    const fields = (source: string) => (told.find((row) => row.device_id === id && row.source === source && row.kind === 'updated')?.fields as { field: string }[]).toSorted((a, b) => a.field.localeCompare(b.field));
+    expect(fields('import')).toEqual([
+      { field: 'rmark', from: '前', to: '后', fromLabel: null, toLabel: null, masked: false }, { field: 'roadId', from: null, to: place.road, fromLabel: null, toLabel: '滨江大道', masked: false },
+    ]);
+    expect(fields('import.undo')).toEqual([
+      { field: 'rmark', from: '后', to: '前', fromLabel: null, toLabel: null, masked: false }, { field: 'roadId', from: place.road, to: null, fromLabel: '滨江大道', toLabel: null, masked: false },
+    ]);
+  });
+});
+
 describe('failed rows', () => {
   test('come back as a workbook with every reason; repaired, it can be imported again', async () => {
     const one = await checked(line('G1') + line('007', { type: '木头', note: '=1+1' }) + line('G3', { x: '' }));

@@ -1,0 +1,134 @@
+import { ConfigProvider } from 'antd';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense, useEffect } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
+import { getDevice, listDeviceReadings, listDevices } from '../../../../contract/routes/devices.ts';
+import { createQueryClient } from '../../api/index.ts';
+import { buildMenu, type MenuEntry } from '../../app/menu/menu.ts';
+import { MenuContext } from '../../app/menu/menu-context.ts';
+import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
+import { createTabStore } from '../../app/tabs/tab-store.ts';
+import { startI18n } from '../../locales/i18n.ts';
+import { namesFor } from '../../parts/catalogue-names.ts';
+import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
+import type { Entry } from '../device/Timeline.tsx';
+import DevicePage from '../device/index.tsx';
+import PolePage from './index.tsx';
+
+const at = '2026-11-20T13:00:00.000Z';
+const common = { version: 1, createTime: at, updateTime: at, fault: null, since: at, latchedPosition: '120.200000, 30.200000', labels: { workId: '滨江新区', roadId: '滨江大道' }, secrets: [], status: 'enabled' };
+const pole = { ...common, id: 5, family: 'lamp-pole', isOnline: null, state: null, latest: null, equipmentCode: 'P-5', equipmentName: '5 号杆' };
+const lamp = {
+  ...common, id: 7, family: 'single-lamp-controller', isOnline: true, state: 'dimmed', equipmentCode: 'L-7', equipmentName: null, lamppostId: 5, labels: { ...common.labels, lamppostId: 'P-5' },
+  latest: { at, receivedAt: at, values: { level: 60, power: 87.4, relay: true }, connected: null },
+};
+const camera = { ...common, id: 8, family: 'security-camera', isOnline: false, state: 'offline', equipmentCode: 'C-8', equipmentName: '球机', lamppostId: 5, latest: null };
+const entry = (key: string, more: Partial<Entry>): Entry => ({ key, at, device: { id: 7, family: 'single-lamp-controller', code: 'L-7', name: null, gone: false }, event: null, command: null, change: null, ...more });
+const item = { deviceId: 7, code: 'L-7', name: null, state: 'confirmed' as const, queuedAt: at, sentAt: at, acknowledgedAt: at, endedAt: at, until: null, error: null, proof: { at, level: 60, power: 87.4, relay: true } };
+const command = entry('2', { command: { id: 17, command: 'dim', args: { level: 60 }, reason: '路口施工', actorName: '周敏', item } });
+const change = entry('1', { change: { kind: 'updated', source: 'import', importId: 3, note: '灯杆.xlsx', actorName: '王强', left: false, fields: [
+  { field: 'manufacturer', from: '甲厂', to: '乙厂', fromLabel: null, toLabel: null, masked: false }, { field: 'password', from: null, to: null, fromLabel: null, toLabel: null, masked: true },
+] } });
+const gone = entry('0', { device: { id: 9, family: 'wifi', code: 'W-9', name: null, gone: true }, change: { kind: 'deleted', source: 'edit', importId: null, note: null, actorName: '王强', left: true, fields: [] } });
+
+const page = (id: number, name: string, url: string): MenuEntry => ({ id, parentId: 0, type: 'non-menu', name, title: name, icon: null, url, component: name, permissionCode: null, orderby: id, language: null });
+const entries = [page(1, 'pole', '/pole/:id'), page(2, 'device', '/device/:id'), page(3, 'lamp/device', '/lamp/device/:id')];
+const menu = buildMenu(entries, { builtIn: new Set(), components: new Set(entries.map(({ name }) => name)) });
+let server: ContractServer;
+let address = '';
+const find = { timeout: 8_000 };
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+function Address() {
+  const { pathname } = useLocation();
+  useEffect(() => { address = pathname; }, [pathname]);
+  return null;
+}
+async function open(path: string) {
+  const i18n = await startI18n('zh-CN');
+  await namesFor('zh-CN');
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
+      <MenuContext value={menu}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
+        <Suspense fallback="…"><Routes><Route path="/pole/:id" element={<PolePage />} /><Route path="/device/:id" element={<DevicePage />} /></Routes></Suspense><Address />
+      </TabKeyContext></TabStoreContext></MenuContext>
+    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+  );
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  server = await contractServer();
+  server.answer(getDevice, ({ path }) => (path.endsWith('/5') ? pole : path.endsWith('/7') ? lamp : camera));
+  server.answer(listDevices, { data: [camera, lamp], recordsTotal: 2 });
+  server.answer(getPoleTimeline, ({ query }) => (query.has('before') ? { data: [gone], more: false } : { data: [command, change], more: true }));
+  server.answer(getDeviceTimeline, { data: [], more: false });
+  server.answer(listDeviceReadings, { data: [], truncated: false });
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+test('a pole shows what is on it, the lamp first, each with state, readings and a way to its page', async () => {
+  await open('/pole/5');
+  expect(await screen.findByRole('heading', { level: 1, name: 'P-5' }, find)).toBeTruthy();
+  await screen.findByRole('link', { name: 'C-8' }, find);
+  const [first, second] = screen.getByText('杆上设备').closest('section')!.querySelectorAll('li');
+  expect(within(first!).getByText('调光 60%')).toBeTruthy();
+  expect(within(first!).getByText('87.4')).toBeTruthy();
+  expect(within(second!).getByText('离线')).toBeTruthy();
+  expect(within(second!).getByText('还没有收到过读数')).toBeTruthy();
+  expect(server.of(listDevices)[0]?.query.get('poleId')).toBe('5');
+  fireEvent.click(within(first!).getByRole('link', { name: 'L-7' }));
+  await waitFor(() => expect(address).toBe('/device/7'));
+});
+
+test('its line of time tells commands with what became of them, changes with who and why, and goes on where the page ends', async () => {
+  await open('/pole/5');
+  expect(await screen.findByText('周敏：路口施工', undefined, find)).toBeTruthy();
+  expect(screen.getByText('王强，导入 灯杆.xlsx')).toBeTruthy();
+  expect(screen.getByText('甲厂')).toBeTruthy();
+  expect(screen.getByText('已更换（内容不显示）')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '更早的经过' }));
+  const deleted = await screen.findByText('删除', undefined, find);
+  expect(deleted.closest('li')!.textContent).toContain('W-9');
+  // What is gone has no page.
+  expect(within(deleted.closest('li')!).queryByRole('link')).toBeNull();
+  expect(server.of(getPoleTimeline).map(({ query }) => query.get('before'))).toContain('1');
+  expect(screen.queryByRole('button', { name: '更早的经过' })).toBeNull();
+});
+
+test('what is empty says why, what fails says its request id, what is no pole leads to its page', async () => {
+  server.answer(listDevices, { data: [], recordsTotal: 0 });
+  server.refuse(getPoleTimeline, 500, { message: '出错了', requestId: 'r-7' });
+  await open('/pole/5');
+  expect(await screen.findByText('杆上还没有设备', undefined, find)).toBeTruthy();
+  expect((await screen.findByRole('alert', undefined, find)).textContent).toContain('r-7');
+  cleanup();
+  await open('/pole/8');
+  fireEvent.click(await screen.findByRole('button', { name: '打开设备页' }, find));
+  await waitFor(() => expect(address).toBe('/device/8'));
+  cleanup();
+  server.refuse(getDevice, 404, { message: '没有' });
+  await open('/pole/6');
+  expect(await screen.findByText('没有这根灯杆', undefined, find)).toBeTruthy();
+});
+
+test('a device has its values, empty curves in words, its commands, events and changes, and leads to its pole', async () => {
+  await open('/device/7');
+  expect(await screen.findByRole('heading', { level: 1, name: 'L-7' }, find)).toBeTruthy();
+  expect(within(screen.getByText('最新读数').closest('section')!).getByText('87.4')).toBeTruthy();
+  expect(await screen.findByText('这段时间没有读数', undefined, find)).toBeTruthy();
+  expect(await screen.findByText('还没有对它下过命令', undefined, find)).toBeTruthy();
+  expect(await screen.findByText('登记以来资料没有改过', undefined, find)).toBeTruthy();
+  expect(server.of(getDeviceTimeline).map(({ query }) => query.get('kinds')).toSorted()).toEqual(['change', 'command', 'event']);
+  fireEvent.click(screen.getByRole('link', { name: 'P-5' }));
+  await waitFor(() => expect(address).toBe('/pole/5'));
+});
