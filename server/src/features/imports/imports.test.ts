@@ -240,7 +240,7 @@ describe('the history of the devices', () => {
     expect(told.map(({ equipment_code, kind, source, note, actor_name }) => [equipment_code, kind, source, note, actor_name].join(' ')).sort()).toEqual([
       'H1 created import 杆.csv admin', 'H1 updated import 杆.csv admin', 'H1 updated import.undo 杆.csv admin', 'H2 created import 杆.csv admin', 'H2 deleted import.undo 杆.csv admin',
     ]);
-    const fields = (source: string) => (told.find((row) => row.device_id === id && row.source === source && row.kind === 'updated')?.fields as { field: string }[]).toSorted((a, b) => a.field.localeCompare(b.field));
+    const fields = (source: string) => (JSON.parse(JSON.stringify(told.find((row) => row.device_id === id && row.source === source && row.kind === 'updated')?.fields)) as { field: string }[]).toSorted((a, b) => a.field.localeCompare(b.field));
     expect(fields('import')).toEqual([
       { field: 'rmark', from: '前', to: '后', fromLabel: null, toLabel: null, masked: false }, { field: 'roadId', from: null, to: place.road, fromLabel: null, toLabel: '滨江大道', masked: false },
     ]);
