@@ -12,7 +12,7 @@ export const mostGroups = 200;
 const Figure = Type.Object({
   /**
    * The largest first, ages in order. `key`: family, id of the work area or road, lower bound of the age in years (`future`: installed
-   * later than today), vendor, state; null: not given, or of a state: the family does not report. `label`: names of rows, else null.
+   * later than today), vendor, state (`online`: of what is no lamp); null: not given, or of a state: the family does not report. `label`: names of rows, else null.
    */
   groups: Type.Array(Type.Object({ key: Nullable(Type.String()), label: Nullable(Type.String()), count: Type.Integer() })),
   /** Groups beyond those, and the devices in them. */

@@ -6,7 +6,7 @@ import type { ChartContext } from './time-chart.ts';
 export interface Bar { readonly name: string; readonly value: number; readonly color?: string; readonly muted?: boolean }
 
 /** Longer names than this are cut on the axis; the table beside the chart has them whole. */
-const longestName = 108;
+const longestName = 128;
 export const barHeight = 28;
 
 /** Amounts as bars, the first on top (`upright`: as columns, the first to the left): one colour, the number at the end of each, no grid. */
@@ -18,7 +18,7 @@ export function barChartOption(bars: readonly Bar[], upright: boolean, { colors,
     axisLabel: upright ? { ...label, interval: 0, width: 62, overflow: 'break', lineHeight: 15 } : { ...label, interval: 0, width: longestName, overflow: 'truncate' },
   };
   // Bars tell amounts only from zero on; their numbers stand beside them, so the axis has none.
-  const amounts = { type: 'value', min: 0, axisLabel: { show: false }, splitLine: { show: false } };
+  const amounts = { type: 'value', min: 0, max: 'dataMax', axisLabel: { show: false }, splitLine: { show: false } };
   return {
     animation: false, aria: { enabled: false },
     grid: upright ? { left: 4, right: 4, top: 24, bottom: 4, containLabel: true } : { left: 4, right: 64, top: 0, bottom: 0, containLabel: true },

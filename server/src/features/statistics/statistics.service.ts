@@ -30,7 +30,7 @@ export function createStatistics({ db, clock }: { readonly db: Db; readonly cloc
   async function figures({ caller, timezoneOffset }: Ctx, filters: store.Filters): Promise<AssetStatistics> {
     if (filters.family?.split(',').some((key) => !familyOf(key))) throw refuse('unknownFamily');
     const now = clock.now();
-    const rows = await store.countGroups(db, store.conditionsOf(caller, filters), dayOf(now, timezoneOffset), silentFamilies);
+    const rows = await store.countGroups(db, store.conditionsOf(caller, filters), dayOf(now, timezoneOffset), silentFamilies, lampFamily);
     const total = rows.find(({ grouping }) => grouping === store.groupings.total);
     const figure = (name: typeof figureNames[number]) => {
       const own = rows.filter(({ grouping }) => grouping === store.groupings[name]).map(({ key, label, count }) => ({ key, label, count }));

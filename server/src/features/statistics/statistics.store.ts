@@ -34,12 +34,12 @@ function ageOf(today: string): RawBuilder<string | null> {
   return sql`CASE WHEN ${installed} IS NULL THEN NULL WHEN ${installed} > ${today} THEN 'future' ${sql.join(steps, sql` `)} ELSE ${String(ageYears.at(-1))}::text END`;
 }
 
-/** Every figure in one pass over the register, so that all of them are of the same instant. `silent`: families that report nothing. */
-export async function countGroups(db: Db, where: RawBuilder<SqlBool>, today: string, silent: readonly string[]): Promise<Counted[]> {
+/** Every figure in one pass over the register, so that all of them are of the same instant. `silent`: families that report nothing; what is no lamp is never lit, only online. */
+export async function countGroups(db: Db, where: RawBuilder<SqlBool>, today: string, silent: readonly string[], lampFamily: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     WITH seen AS (
       SELECT d.family, d.work_area_id, d.road_id, ${ageOf(today)} AS age, nullif(btrim(d.props->>'manufacturer'), '') AS vendor,
-        CASE WHEN d.family = ANY(${[...silent]}::text[]) THEN NULL ELSE coalesce(s.state, 'unknown') END AS state, d.enabled
+        CASE WHEN d.family = ANY(${[...silent]}::text[]) THEN NULL WHEN s.state = 'on' AND d.family <> ${lampFamily} THEN 'online' ELSE coalesce(s.state, 'unknown') END AS state, d.enabled
       FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where}
     ), counted AS (
       SELECT grouping(family, work_area_id, road_id, age, vendor, state) AS grouping, family, work_area_id, road_id, age, vendor, state,
@@ -79,7 +79,7 @@ export async function findControllers(db: Db, scope: DeviceScope, filters: Filte
       SELECT p.id, extract(epoch FROM ${now}::timestamptz - greatest(l.connection_changed_at, ${from}::timestamptz))::int AS known, l.connected
       FROM page p JOIN device_latest l ON l.device_id = p.id WHERE l.connected IS NOT NULL AND l.connection_changed_at <= ${now}
     )
-    SELECT p.id, p.family, p.equipment_code AS code, p.equipment_name AS name, a.work_name AS "workAreaName", r.road_name AS "roadName", s.state,
+    SELECT p.id, p.family, p.equipment_code AS code, p.equipment_name AS name, a.work_name AS "workAreaName", r.road_name AS "roadName", CASE s.state WHEN 'on' THEN 'online' ELSE s.state END AS state,
       CASE WHEN p.family = ${withLamps} THEN coalesce(lamps.n, 0) END AS lamps, loops.n AS loops, loops.closed AS "closedLoops",
       coalesce(links.known, f.known) AS "knownSeconds", coalesce(links.online, CASE WHEN f.connected THEN f.known ELSE 0 * f.known END) AS "onlineSeconds"
     FROM page p JOIN work_area a ON a.id = p.work_area_id LEFT JOIN road r ON r.id = p.road_id LEFT JOIN device_state s ON s.device_id = p.id

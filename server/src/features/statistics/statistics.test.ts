@@ -41,21 +41,23 @@ beforeAll(async () => {
     const id = await device('single-lamp-controller', { parent_id: place.rtu, road_id: place.road, ...props({ installTime }) });
     await db.insertInto('device_state').values({ device_id: id, state: 'off', online: true, since: clock.now(), judged_at: clock.now() } as never).execute();
   }
+  const gateway = await device('gateway', { work_area_id: place.south });
+  await db.insertInto('device_state').values({ device_id: gateway, state: 'on', online: true, since: clock.now(), judged_at: clock.now() } as never).execute();
   await device('lamp-pole', { work_area_id: place.south, enabled: false });
 });
 
 test('counts by family, project, road, age, vendor and state, all of the same devices', async () => {
   const told = await figures();
-  expect(told).toMatchObject({ total: 8, enabled: 7 });
-  expect(pairs(told.families)).toEqual([['single-lamp-controller', 5], ['central-controller', 1], ['lamp-pole', 1], ['time-controller', 1]]);
-  expect(told.workAreas.groups.map(({ label, count }) => [label, count])).toEqual([['区N', 7], ['区S', 1]]);
-  expect(told.roads.groups.map(({ label, count }) => [label, count])).toEqual([['滨江大道', 6], [null, 2]]);
+  expect(told).toMatchObject({ total: 9, enabled: 8 });
+  expect(pairs(told.families)).toEqual([['single-lamp-controller', 5], ['central-controller', 1], ['gateway', 1], ['lamp-pole', 1], ['time-controller', 1]]);
+  expect(told.workAreas.groups.map(({ label, count }) => [label, count])).toEqual([['区N', 7], ['区S', 2]]);
+  expect(told.roads.groups.map(({ label, count }) => [label, count])).toEqual([['滨江大道', 6], [null, 3]]);
   // A device is a year old on the day itself; one installed tomorrow is not young but not yet there.
-  expect(pairs(told.ages)).toEqual([['future', 1], ['0', 1], ['1', 1], ['3', 1], ['10', 1], [null, 3]]);
-  expect(pairs(told.vendors)).toEqual([[null, 6], ['=萤火', 2]]);
-  // Poles say nothing, so they have no state; controllers nobody heard of are unknown.
-  expect(pairs(told.states)).toEqual([['off', 5], ['unknown', 2], [null, 1]]);
-  for (const figure of [told.families, told.workAreas, told.roads, told.ages, told.vendors, told.states]) expect(figure.groups.reduce((sum, { count }) => sum + count, figure.omitted.count)).toBe(8);
+  expect(pairs(told.ages)).toEqual([['future', 1], ['0', 1], ['1', 1], ['3', 1], ['10', 1], [null, 4]]);
+  expect(pairs(told.vendors)).toEqual([[null, 7], ['=萤火', 2]]);
+  // Poles say nothing, so they have no state; controllers nobody heard of are unknown; a gateway is online, never lit.
+  expect(pairs(told.states)).toEqual([['off', 5], ['unknown', 2], ['online', 1], [null, 1]]);
+  for (const figure of [told.families, told.workAreas, told.roads, told.ages, told.vendors, told.states]) expect(figure.groups.reduce((sum, { count }) => sum + count, figure.omitted.count)).toBe(9);
 });
 
 test('filters narrow every figure; a caller counts only what it sees', async () => {
@@ -63,10 +65,10 @@ test('filters narrow every figure; a caller counts only what it sees', async () 
   expect((await figures('?family=lamp-pole,time-controller')).total).toBe(2);
   expect((await figures(`?workId=${place.north}&roadId=${place.road}&status=enabled`)).total).toBe(6);
   expect((await figures('?status=disabled')).families.groups).toEqual([{ key: 'lamp-pole', label: null, count: 1 }]);
-  expect((await figures('', { workAreaId: place.south })).total).toBe(1);
+  expect((await figures('', { workAreaId: place.south })).total).toBe(2);
   expect((await call('/api/v1/asset-statistics?family=spaceship')).status).toBe(400);
   const south = await app.signIn({ username: 'south', permissions: ['device.query'], workAreas: [place.south] });
-  expect((await figures('', { token: south.token })).total).toBe(1);
+  expect((await figures('', { token: south.token })).total).toBe(2);
   expect(await controllers('', { token: south.token })).toEqual({ data: [], recordsTotal: 0 });
   await db.insertInto('device_account').values({ device_id: place.rtu, account_id: south.accountId }).execute();
   // Bound to the controller, but not to its lamps.
@@ -106,7 +108,7 @@ test('controllers: lamps by register, loops by what they reported, online time b
 test('the workbook tells the same in the language asked for; a vendor that looks like a formula stays a text', async () => {
   const reply = await call('/api/v1/asset-statistics/file', { headers: { 'accept-language': 'fr-FR' } });
   expect(reply.status).toBe(200);
-  expect(await readSheet(reply.bytes, 'Fabricant')).toEqual([['Fabricant', 'Nombre', 'Part (%)'], ['Non renseigné', 6, 75], ['=萤火', 2, 25]]);
+  expect(await readSheet(reply.bytes, 'Fabricant')).toEqual([['Fabricant', 'Nombre', 'Part (%)'], ['Non renseigné', 7, 77.78], ['=萤火', 2, 22.22]]);
   expect((await readSheet(reply.bytes, 'Âge')).slice(1).map(([word]) => word)).toEqual(['Pas encore installé', 'Moins de 1 an', '1 à 3 ans', '3 à 5 ans', '10 ans ou plus', 'Non renseigné']);
   expect((await readSheet(reply.bytes, 'Contrôleurs'))[1]?.[6]).toBe(5);
 });

@@ -41,17 +41,19 @@ function sheetOf(name: string, headings: readonly string[], rows: readonly (read
 function controllerSheet(controllers: readonly Controller[], names: Names, language: Language) {
   const t = statisticsTexts[language];
   return sheetOf(t.controllers, [t.code, t.name, t.families, t.workAreas, t.roads, t.states, t.lamps, t.loops, t.closed, t.online, t.known, t.rate], controllers.map((one) => [
-    one.code, one.name, names.family(one.family), one.workAreaName, one.roadName, one.state === null ? null : names.state(one.state), one.lamps, one.loops, one.closedLoops,
+    one.code, one.name, names.family(one.family), one.workAreaName, one.roadName, one.state === null ? null : stateWord(one.state, names, language), one.lamps, one.loops, one.closedLoops,
     hours(one.onlineSeconds), hours(one.knownSeconds), one.onlineSeconds === null || one.knownSeconds === null ? null : shareOf(one.onlineSeconds, one.knownSeconds),
   ]));
 }
+
+const stateWord = (state: string, names: Names, language: Language): string => (state === 'online' ? statisticsTexts[language].isOnline : names.state(state));
 
 /** What a group without a name of its own is called. */
 function wordOf(figure: FigureName, key: string | null, names: Names, language: Language): string {
   const texts = statisticsTexts[language];
   if (key === null) return figure === 'states' ? texts.silent : texts.none;
   if (figure === 'families') return names.family(key);
-  if (figure === 'states') return names.state(key);
+  if (figure === 'states') return stateWord(key, names, language);
   if (figure !== 'ages') return key;
   if (key === 'future') return texts.future;
   const from = Number(key);

@@ -6,10 +6,11 @@ import { useCall } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
-import { formatNumber, StateMark, type MarkState } from '../../../parts/index.ts';
+import { formatNumber, StateMark } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame } from '../../../parts/list/ListFrame.tsx';
 import type { Filters } from './filters.tsx';
+import { markOf } from './groups.ts';
 import styles from './statistics.module.css';
 
 type Controller = Static<typeof ControllerStatistics>;
@@ -43,8 +44,10 @@ function useColumns(): ListColumn<Controller>[] {
     };
     const online = ({ onlineSeconds, knownSeconds }: Controller) => {
       if (onlineSeconds === null || knownSeconds === null) return '—';
+      // A link of minutes is told in minutes' precision.
+      const decimals = knownSeconds < 36_000 ? 2 : 1;
       const share = knownSeconds === 0 ? '' : ` · ${number((onlineSeconds / knownSeconds) * 100, 2)} %`;
-      return t('online.of', { online: number(onlineSeconds / 3600, 1), known: number(knownSeconds / 3600, 1) }) + share;
+      return t('online.of', { online: number(onlineSeconds / 3600, decimals), known: number(knownSeconds / 3600, decimals) }) + share;
     };
     return [
       { key: 'code', name: t('column.code'), always: true, cell: code },
@@ -52,7 +55,7 @@ function useColumns(): ListColumn<Controller>[] {
       { key: 'family', name: t('families'), cell: (row) => names.family(row.family) },
       { key: 'workArea', name: t('workAreas'), cell: (row) => row.workAreaName },
       { key: 'road', name: t('roads'), cell: (row) => row.roadName ?? '—' },
-      { key: 'state', name: t('states'), cell: (row) => (row.state === null ? '—' : <StateMark state={row.state as MarkState} word={names.state(row.state)} />) },
+      { key: 'state', name: t('states'), cell: (row) => (row.state === null ? '—' : <StateMark state={markOf(row.state)} word={row.state === 'online' ? t('online') : names.state(row.state)} />) },
       { key: 'lamps', name: t('column.lamps'), align: 'right', cell: (row) => number(row.lamps) },
       { key: 'loops', name: t('column.loops'), hint: t('column.loopsHint'), align: 'right', cell: (row) => (row.loops === null ? '—' : t('loops.of', { closed: number(row.closedLoops), loops: number(row.loops) })) },
       { key: 'online', name: t('column.online'), hint: t('column.onlineHint'), align: 'right', cell: online },

@@ -4,9 +4,9 @@ import { pageOfFamily } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePageExists } from '../../../app/index.ts';
 import { BarChart, type Bar } from '../../../parts/charts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { Card, formatNumber, StateMark, type MarkState } from '../../../parts/index.ts';
+import { Card, formatNumber, StateMark } from '../../../parts/index.ts';
 import type { Filters } from './filters.tsx';
-import { groupsOf, type FigureName, type Group, type Told } from './groups.ts';
+import { groupsOf, markOf, type FigureName, type Group, type Told } from './groups.ts';
 import styles from './statistics.module.css';
 
 /** So many bars are told apart at a glance; the table has them all. */
@@ -56,7 +56,7 @@ function GroupName({ figure, group: { key, name }, filters, onNarrow }: { figure
   const open = useOpen();
   const exists = usePageExists();
   if (key === null) return <span className={styles.unknown}>{name}</span>;
-  if (figure === 'states') return <StateMark state={key as MarkState} word={name} />;
+  if (figure === 'states') return <StateMark state={markOf(key)} word={name} />;
   if (figure === 'families') {
     const page = pageOfFamily(key);
     if (page === undefined || !exists(page)) return <>{name}</>;

@@ -3,9 +3,12 @@ import type { getAssetStatistics } from '../../../../../contract/routes/statisti
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import type { Names } from '../../../../../catalogue/names.ts';
 import type { TFunction } from 'i18next';
+import type { MarkState } from '../../../parts/index.ts';
 
 export type Told = ReplyOf<typeof getAssetStatistics>;
 export type FigureName = 'families' | 'workAreas' | 'roads' | 'ages' | 'vendors' | 'states';
+/** The mark of a state; what is no lamp is online, never lit. */
+export const markOf = (state: string): MarkState => (state === 'online' ? 'on' : state as MarkState);
 /** A row of a figure's table; `key` null: not given. `rest`: all the groups that are not told one by one. */
 export interface Group { readonly key: string | null; readonly name: string; readonly count: number; readonly rest?: true }
 
@@ -13,7 +16,7 @@ export interface Group { readonly key: string | null; readonly name: string; rea
 function nameOf(figure: FigureName, key: string | null, names: Names, t: TFunction<'statistics'>): string {
   if (key === null) return t(figure === 'states' ? 'silent' : 'none');
   if (figure === 'families') return names.family(key);
-  if (figure === 'states') return names.state(key);
+  if (figure === 'states') return key === 'online' ? t('online') : names.state(key);
   if (figure !== 'ages') return key;
   if (key === 'future') return t('age.future');
   const from = Number(key);

@@ -1,0 +1,104 @@
+import { ConfigProvider } from 'antd';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense, useEffect } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getPreferences } from '../../../../../contract/routes/me.ts';
+import { getAssetStatistics, listControllerStatistics } from '../../../../../contract/routes/statistics.ts';
+import { createQueryClient } from '../../../api/index.ts';
+import { MenuContext } from '../../../app/menu/menu-context.ts';
+import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
+import { startI18n } from '../../../locales/i18n.ts';
+import { namesFor } from '../../../parts/catalogue-names.ts';
+import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { filtersOf } from './filters.tsx';
+import AssetStatistics from './index.tsx';
+
+const group = (key: string | null, count: number, label: string | null = null) => ({ key, label, count });
+const figure = (...groups: ReturnType<typeof group>[]) => ({ groups, omitted: { groups: 0, count: 0 } });
+const told = {
+  at: '2026-11-21T03:00:00.000Z', total: 8, enabled: 7,
+  families: figure(group('single-lamp-controller', 5), group('lamp-pole', 3)), workAreas: figure(group('1', 8, '滨江')),
+  roads: { groups: [group('2', 4, '滨江大道'), group(null, 1)], omitted: { groups: 2, count: 3 } },
+  ages: figure(group('future', 1), group('0', 2), group('3', 1), group('10', 4)), vendors: figure(group('萤火', 6), group(null, 2)), states: figure(group('on', 5), group('online', 1), group(null, 2)),
+};
+const nothing = { ...told, total: 0, enabled: 0, families: figure(), workAreas: figure(), roads: figure(), ages: figure(), vendors: figure(), states: figure() };
+const controller = {
+  id: 9, family: 'central-controller', code: 'RTU-1', name: '一号', workAreaName: '滨江', roadName: null, state: 'online', lamps: 31, loops: 5, closedLoops: 2, knownSeconds: 2_592_000, onlineSeconds: 1_296_000,
+};
+let server: ContractServer;
+let address = '';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  useEffect(() => { address = pathname + search; }, [pathname, search]);
+  return null;
+}
+async function open(path: string) {
+  const i18n = await startI18n('zh-CN');
+  await namesFor('zh-CN');
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
+      <MenuContext value={{ top: [], pages: [], codes: new Set(['device.export']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
+        <Suspense fallback="…"><AssetStatistics /></Suspense><Address />
+      </TabKeyContext></TabStoreContext></MenuContext>
+    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+  );
+}
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  server = await contractServer();
+  server.answer(getPreferences, { preferences: {}, warnings: [] });
+  server.answer(getAssetStatistics, told);
+  server.answer(listControllerStatistics, { data: [controller], recordsTotal: 1 });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const rowsOf = async (name: string) => within(await screen.findByRole('region', { name })).getAllByRole('row').slice(1).map((row) => row.textContent);
+
+test('every figure has its table: names in words, shares of all, what is left over summed up', async () => {
+  await open('/x');
+  expect(await rowsOf('设备类型统计表')).toEqual(['单灯控制器562.5 %', '灯杆337.5 %']);
+  expect(await rowsOf('道路统计表')).toEqual(['滨江大道450.0 %', '未填写112.5 %', '其他 2 项337.5 %']);
+  expect(await rowsOf('使用年限统计表')).toEqual(['尚未安装112.5 %', '不足 1 年225.0 %', '3–5 年112.5 %', '10 年以上450.0 %']);
+  // What is no lamp is online, never lit.
+  expect(await rowsOf('状态统计表')).toEqual(['亮灯562.5 %', '在线112.5 %', '不上报状态225.0 %']);
+  expect(screen.getByRole('img', { name: '厂家：共 2 项，最多的是萤火，6' })).toBeTruthy();
+  const row = within((await screen.findByText('RTU-1')).closest('tr') as HTMLElement);
+  expect(row.getByText('360.0 / 720.0 小时 · 50.00 %')).toBeTruthy();
+  expect(row.getByText('2 / 5')).toBeTruthy();
+});
+
+test('filters stand in the address, and a road narrows the page to itself', async () => {
+  await open('/x?status=enabled');
+  fireEvent.click(await screen.findByRole('button', { name: '滨江大道' }));
+  await waitFor(() => expect(address).toBe('/x?status=enabled&roadId=2'));
+  await waitFor(() => expect(server.of(getAssetStatistics).map(({ query }) => [query.get('status'), query.get('roadId')])).toEqual([['enabled', null], ['enabled', '2']]));
+});
+
+test('an address that means nothing asks for nothing', () => {
+  expect(filtersOf({ family: 'spaceship,lamp-pole', workId: '1,x', roadId: '3,4', status: 'lost' })).toEqual({ family: 'lamp-pole', roadId: '3,4' });
+});
+
+test('nothing registered is said', async () => {
+  server.answer(getAssetStatistics, nothing);
+  await open('/x');
+  expect(await screen.findByText('还没有登记设备')).toBeTruthy();
+});
+
+test('nothing that matches offers to clear the conditions', async () => {
+  server.answer(getAssetStatistics, ({ query }) => (query.get('status') === null ? told : nothing));
+  await open('/x?status=disabled');
+  fireEvent.click(await screen.findByRole('button', { name: '清除条件' }));
+  await waitFor(() => expect(address).toBe('/x'));
+});
