@@ -1,6 +1,6 @@
 import { families, familyOf } from '../../../../catalogue/index.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import { ageYears, figureNames, mostGroups, onlineDays, type getAssetStatistics, type listControllerStatistics } from '../../../../contract/routes/statistics.ts';
+import { ageYears, mostGroups, onlineDays, type figureNames, type getAssetStatistics, type listControllerStatistics } from '../../../../contract/routes/statistics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';

@@ -18,7 +18,7 @@ export const statisticsTexts: Readonly<Record<Language, Texts>> = {
   },
   'zh-TW': {
     title: '資產統計', families: '設備類型', workAreas: '專案', roads: '道路', ages: '使用年限', vendors: '廠商', states: '狀態', controllers: '控制器',
-    count: '數量', share: '占比 (%)', none: '未填寫', others: '其他', silent: '不回報狀態', isOnline: '連線', years: '{from}–{to} 年', over: '{from} 年以上', under: '未滿 {to} 年', future: '尚未安裝',
+    count: '數量', share: '比例 (%)', none: '未填寫', others: '其他', silent: '不回報狀態', isOnline: '連線', years: '{from}–{to} 年', over: '{from} 年以上', under: '未滿 {to} 年', future: '尚未安裝',
     code: '編號', name: '名稱', lamps: '路燈數', loops: '迴路數', closed: '閉合迴路', online: '近 30 天連線 (小時)', known: '近 30 天有紀錄 (小時)', rate: '連線率 (%)',
   },
   'en-US': {

@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOfFamily } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePageExists } from '../../../app/index.ts';
@@ -9,7 +10,7 @@ import type { Filters } from './filters.tsx';
 import { groupsOf, markOf, type FigureName, type Group, type Told } from './groups.ts';
 import styles from './statistics.module.css';
 
-/** So many bars are told apart at a glance; the table has them all. */
+/** So many bars are told apart at a glance, and so many rows stand in the table until somebody asks for all. */
 const mostBars = 10;
 
 interface Props { name: FigureName; told: Told; filters: Filters; onNarrow: (change: Filters) => void }
@@ -18,6 +19,7 @@ interface Props { name: FigureName; told: Told; filters: Filters; onNarrow: (cha
 export function FigureCard({ name, told, filters, onNarrow }: Props) {
   const { t, i18n } = useTranslation('statistics');
   const names = useNames();
+  const [all, setAll] = useState(false);
   const groups = useMemo(() => groupsOf(name, told, names, t), [name, told, names, t]);
   const bars = useMemo((): Bar[] => {
     const few = name === 'ages' ? groups : groups.filter(({ rest }) => rest !== true).slice(0, mostBars);
@@ -30,11 +32,11 @@ export function FigureCard({ name, told, filters, onNarrow }: Props) {
     <Card title={t(name)} {...(groups.length > bars.length ? { extra: <span className={styles.note}>{t('chart.first', { n: bars.length })}</span> } : {})}>
       <div className={styles.figure} data-upright={name === 'ages' || undefined}>
         <div className={styles.chart}><BarChart bars={bars} upright={name === 'ages'} label={label} /></div>
-        <div className={styles.tableBox} role="region" tabIndex={0} aria-label={t('table.label', { what: t(name) })}>
-          <table className={styles.table}>
+        <div className={styles.tableBox}>
+          <table className={styles.table} aria-label={t('table.label', { what: t(name) })}>
             <thead><tr><th scope="col">{t(name)}</th><th scope="col">{t('count')}</th><th scope="col">{t('share')}</th></tr></thead>
             <tbody>
-              {groups.map((group) => (
+              {(all ? groups : groups.slice(0, mostBars)).map((group) => (
                 <tr key={`${group.key} ${group.rest === true}`}>
                   <th scope="row"><GroupName figure={name} group={group} filters={filters} onNarrow={onNarrow} /></th>
                   <td>{number(group.count)}</td><td>{formatNumber((group.count / told.total) * 100, i18n.language, 1)} %</td>
@@ -42,6 +44,7 @@ export function FigureCard({ name, told, filters, onNarrow }: Props) {
               ))}
             </tbody>
           </table>
+          {groups.length > mostBars ? <Button type="text" size="small" aria-expanded={all} onClick={() => setAll(!all)}>{t(all ? 'table.first' : 'table.all', { n: number(all ? mostBars : groups.length) })}</Button> : null}
         </div>
       </div>
     </Card>

@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const rowsOf = async (name: string) => within(await screen.findByRole('region', { name })).getAllByRole('row').slice(1).map((row) => row.textContent);
+const rowsOf = async (name: string) => within(await screen.findByRole('table', { name })).getAllByRole('row').slice(1).map((row) => row.textContent);
 
 test('every figure has its table: names in words, shares of all, what is left over summed up', async () => {
   await open('/x');
