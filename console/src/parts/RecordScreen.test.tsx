@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { families } from '../../../catalogue/families/index.ts';
 import { records } from '../../../catalogue/records/index.ts';
 import { createDevice, createCredentials, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../contract/routes/devices.ts';
+import { getDeviceProtocol } from '../../../contract/routes/device-protocol.ts';
 import { createRecord, listRecords } from '../../../contract/routes/records.ts';
 import { exportDevices } from '../../../contract/routes/tasks.ts';
 import { getPreferences } from '../../../contract/routes/me.ts';
@@ -194,6 +195,7 @@ test('deleting names what is lost, and is not offered while others hang on it', 
 });
 
 test('credentials are asked for after a warning and shown once', async () => {
+  server.answer(getDeviceProtocol, { servers: { mqtt: { host: 'lamps.example:1884', protocol: 'mqtt' } } });
   server.answer(createCredentials, { clientId: 'lampyris-7', username: 'lampyris-7', password: 'geheim-geheim' });
   await open('/x?open=7', lamps);
   fireEvent.click(await screen.findByRole('button', { name: '发放凭据' }, find));
@@ -201,6 +203,12 @@ test('credentials are asked for after a warning and shown once', async () => {
   expect(server.of(createCredentials)).toEqual([]);
   fireEvent.click(screen.getAllByRole('button', { name: '发放凭据' }).at(-1)!);
   expect(await screen.findByText('geheim-geheim', undefined, find)).toBeTruthy();
+  // What to send with them, where to; and nothing that was received before counts as the answer.
+  expect(await screen.findByText(/^mosquitto_pub -h 'lamps.example' -p 1884 -i 'lampyris-7' .* -t 'lampyris\/v1\/devices\/7\/readings'/, undefined, find)).toBeTruthy();
+  expect(screen.getByText('等待第一条消息…')).toBeTruthy();
+  server.answer(getDevice, { ...lamp, latest: { ...lamp.latest, receivedAt: '2026-11-20T13:05:00.000Z', values: { power: 91.2 } } });
+  expect(await screen.findByText('已收到消息', undefined, find)).toBeTruthy();
+  expect(screen.getAllByText('91.2').length).toBeGreaterThan(0);
   fireEvent.click(screen.getByRole('button', { name: '我已保存' }));
   await waitFor(() => expect(screen.queryByText('geheim-geheim')).toBeNull());
 });

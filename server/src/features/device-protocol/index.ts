@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Type } from 'typebox';
-import { route } from '../../../../contract/route.ts';
+import { getDeviceProtocol } from '../../../../contract/routes/device-protocol.ts';
 import { asyncApiDocument, type BrokerAddress } from '../../../../protocols/index.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 
@@ -15,10 +14,7 @@ export interface DeviceProtocolParts {
 
 /** The description of the device protocol at /api/asyncapi.json, with the address under which the reader reaches the broker. */
 export function deviceProtocolRoutes({ demo, broker }: DeviceProtocolParts): Binding[] {
-  const shape = route({
-    method: 'GET', path: '/api/asyncapi.json', tag: 'description', access: demo ? 'public' : 'session',
-    summary: 'How devices talk to the server: AsyncAPI 3.', reply: Type.Record(Type.String(), Type.Unknown()),
-  });
+  const shape = demo ? { ...getDeviceProtocol, access: 'public' as const } : getDeviceProtocol;
   return [bind(shape, (_input, { headers }) => asyncApiDocument(version, { ...broker, host: broker.host ?? hostOf(headers.host) }))];
 }
 
