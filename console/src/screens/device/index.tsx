@@ -58,10 +58,10 @@ function Actions({ device }: { device: Device }) {
   const list = pageOfFamily(device.family);
   return (
     <>
-      <LabelButton id={device.id} />
       {device.family === 'lamp-pole' && poleAddress !== undefined ? <Button onClick={() => open(poleAddress)}>{t('actions.pole')}</Button> : null}
       {device.family === 'single-lamp-controller' && exists('lamp/device') ? <Button onClick={() => open('lamp/device', { params: { id: device.id } })}>{t('actions.control')}</Button> : null}
       {list && exists(list) ? <Button onClick={() => open(list, { search: `?open=${device.id}` })}>{t('actions.record')}</Button> : null}
+      <LabelButton id={device.id} />
     </>
   );
 }

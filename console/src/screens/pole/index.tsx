@@ -35,9 +35,9 @@ function Pole({ id }: { id: number }) {
     <Page>
       <Head device={pole} actions={(
         <>
-          <LabelButton id={id} />
           {record === undefined ? null : <Button onClick={() => open(record)}>{t('actions.details')}</Button>}
           {exists('pole/poles') ? <Button onClick={() => open('pole/poles', { search: `?open=${id}` })}>{t('actions.record')}</Button> : null}
+          <LabelButton id={id} />
         </>
       )} />
       <div className={styles.columns}>
