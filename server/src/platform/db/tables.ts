@@ -43,6 +43,42 @@ export interface AccountRoleTable {
   role_id: number;
 }
 
+export interface AttachmentTable {
+  id: Generated<number>;
+  device_id: number;
+  kind: string;
+  type: string;
+  file: string;
+  file_name: string;
+  bytes: number;
+  thumbnail: string | null;
+  width: number | null;
+  height: number | null;
+  taken_at: string | null;
+  longitude: number | null;
+  latitude: number | null;
+  caption: string | null;
+  account_id: number | null;
+  account_name: string;
+  created_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface BatchTable {
+  id: Generated<number>;
+  name: string;
+  work_area_id: number;
+  families: Generated<string[]>;
+  max_devices: number;
+  expires_at: NullableTimestamp;
+  enabled: Generated<boolean>;
+  secret_hash: Buffer;
+  last_used_at: NullableTimestamp;
+  created_by: string;
+  created_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface CaptchaTable {
   key: string;
   code: string;
@@ -278,6 +314,16 @@ export interface KnownAddressTable {
   last_at: Generated<Timestamp>;
 }
 
+export interface LinkEventTable {
+  id: Generated<number>;
+  device_id: number;
+  at: Timestamp;
+  kind: string;
+  reason: string | null;
+  detail: string | null;
+  address: string | null;
+}
+
 export interface LogChainTable {
   log: string;
   start_id: Generated<number>;
@@ -332,6 +378,27 @@ export interface MenuEntryTable {
   titles: Generated<Json>;
   changed_session: number | null;
   changed_since: number | null;
+}
+
+export interface NewcomerTable {
+  id: Generated<number>;
+  batch_id: number;
+  serial: string;
+  state: Generated<string>;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  address: string | null;
+  messages: Generated<number>;
+  hello: NullableJson;
+  family: string | null;
+  secret_hash: Buffer | null;
+  secret_sealed: string | null;
+  doubt_at: NullableTimestamp;
+  doubt: string | null;
+  payloads: Generated<Json>;
+  device_id: number | null;
+  claimed_at: NullableTimestamp;
+  claimed_by: string | null;
 }
 
 export interface OperationLogTable {
@@ -546,6 +613,8 @@ export interface WorkGroupMemberTable {
 export interface DB {
   account: AccountTable;
   account_role: AccountRoleTable;
+  attachment: AttachmentTable;
+  batch: BatchTable;
   captcha: CaptchaTable;
   channel: ChannelTable;
   command: CommandTable;
@@ -563,11 +632,13 @@ export interface DB {
   import: ImportTable;
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
+  link_event: LinkEventTable;
   log_chain: LogChainTable;
   log_name: LogNameTable;
   login_appearance: LoginAppearanceTable;
   login_log: LoginLogTable;
   menu_entry: MenuEntryTable;
+  newcomer: NewcomerTable;
   operation_log: OperationLogTable;
   organisation: OrganisationTable;
   organisation_account: OrganisationAccountTable;
