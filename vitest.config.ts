@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Node-side projects; the console's tests run in jsdom. Browser journeys are e2e/vitest.config.ts: they need the build. */
 export default defineConfig({
   test: {
+    // Every core: left to itself, vitest leaves one idle, which is half of a machine with two.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

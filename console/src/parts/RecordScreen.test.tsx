@@ -128,7 +128,7 @@ describe.each([...families.map((family) => [family.key, family, <DeviceTable key
     for (const key of owner.sections.flatMap((section) => section.fields)) {
       if (key !== 'gatewayId') expect(dialog.getAllByLabelText(new RegExp(`^${names.field(key, owner.key).replace(/[()（）]/g, '.')}`)).length, key).toBeGreaterThan(0);
     }
-    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
     const required = owner.fields.filter((field) => field.required && !('initial' in field) && field.key !== 'timeZone');
     await waitFor(() => expect(dialog.getAllByText('不能为空')).toHaveLength(required.length));
     expect(dialog.getByText(`${required.length} 处需要修改`)).toBeTruthy();
@@ -147,7 +147,7 @@ describe('changing a device', () => {
     server.answer(updateDevice, { ...lamp, version: 4 });
     const dialog = await edit();
     await type(dialog, '备注', '换过驱动');
-    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
     await waitFor(() => expect(address).toBe('/x'));
     expect(JSON.parse(server.of(updateDevice)[0]!.body)).toEqual({ rmark: '换过驱动', version: 3 });
   });
@@ -156,7 +156,7 @@ describe('changing a device', () => {
     server.refuse(updateDevice, 400, { params: [{ field: 'equipmentName', rule: 'taken', message: '已被使用' }, { field: 'rmark', rule: 'maxLength', message: '最多 500 个字符' }] });
     const dialog = await edit();
     await type(dialog, '备注', '换过驱动');
-    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
     expect(await dialog.findByText('已被使用', undefined, find)).toBeTruthy();
     expect(dialog.getByText('最多 500 个字符')).toBeTruthy();
     expect((dialog.getByLabelText('备注') as HTMLTextAreaElement).value).toBe('换过驱动');
@@ -166,12 +166,12 @@ describe('changing a device', () => {
     server.refuse(updateDevice, 409, { message: '已被修改' });
     const dialog = await edit();
     await type(dialog, '备注', '换过驱动');
-    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
     server.answer(getDevice, { ...lamp, version: 9, manufacturer: '别人填的' } as typeof lamp);
     fireEvent.click(await dialog.findByRole('button', { name: '载入最新版本' }, find));
     await waitFor(() => expect((dialog.getByLabelText('生产厂家') as HTMLInputElement).value).toBe('别人填的'));
     server.answer(updateDevice, { ...lamp, version: 10 });
-    fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+    fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
     await waitFor(() => expect(JSON.parse(server.of(updateDevice).at(-1)!.body)).toEqual({ rmark: '换过驱动', version: 9 }));
   });
 });

@@ -105,7 +105,7 @@ test('what is given once for ever is shown, not offered; after a change the word
   expect(dialog.getByLabelText(/^所属字典/).textContent).toBe('材质');
   fireEvent.change(dialog.getByLabelText(/^简体中文/), { target: { value: '钢制' } });
   const asked = server.of(listDictionaries).length;
-  fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+  fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
   await waitFor(() => expect(JSON.parse(server.of(updateRecord)[0]!.body)).toEqual({ zhCN: '钢制', version: 2 }));
   await waitFor(() => expect(server.of(listDictionaries).length).toBeGreaterThan(asked));
 });

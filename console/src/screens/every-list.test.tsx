@@ -96,7 +96,7 @@ test.each(lists)('%s: loading, failing, refused, empty and full are all told; th
   expect((await screen.findByRole('alert')).textContent).toMatch(/数据库没有应答.*r-77/);
 
   server.refuse(route, 403, { message: '缺少权限 some.code' });
-  fireEvent.click(screen.getByRole('button', { name: '重试' }));
+  fireEvent.click(await screen.findByRole('button', { name: '重试' }));
   expect(await screen.findByText('缺少权限 some.code')).toBeTruthy();
 
   server.on(route, () => reply([]));

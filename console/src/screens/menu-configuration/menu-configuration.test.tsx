@@ -137,12 +137,12 @@ describe('the dialog', () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: '在“异步路由配置”下添加' }));
     const form = await dialog();
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect(form.getByText('请选择该节点的数据类型')).toBeTruthy();
     await choose(form.getByRole('combobox', { name: /类型/ }), '一级菜单');
     type(form.getByRole('textbox', { name: /路由名/ }), '路灯');
     type(form.getByRole('textbox', { name: /访问路径/ }), 'lamp');
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     for (const text of ['请填写路由标题', '请输入合法的路由名，不能包含中文。', '一级路由的访问路径必须以“/”开头', '请填写路由对应的Vue组件']) expect(form.getByText(text)).toBeTruthy();
     expect(server.of(saveMenuNode)).toHaveLength(0);
   });
@@ -165,7 +165,7 @@ describe('the dialog', () => {
     type(form.getByRole('combobox', { name: /组件/ }), 'asset/groups');
     type(form.getByRole('combobox', { name: /权限码/ }), 'record.query');
     await choose(form.getByRole('combobox', { name: /权限码/ }), /record\.query$/);
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await screen.findByText('添加节点成功！', undefined, find);
     expect(bodies(saveMenuNode)).toEqual([{
       id: null, parentId: 2, type: 'menu2', title: '分组', name: 'asset-groups', icon: 'folder', url: 'asset/groups', component: 'asset/groups', permissionCode: 'record.query', language: null, titles: { 'fr-FR': 'Groupes' },
@@ -184,7 +184,7 @@ describe('the dialog', () => {
     expect(form.getByText('菜单里现在显示“道路”，来自这个键而不是标题')).toBeTruthy();
     type(form.getByRole('combobox', { name: /i18n 键/ }), 'no/such');
     expect(form.getByText('控制台没有这个键，菜单里显示标题“资产”')).toBeTruthy();
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await screen.findByText('更新节点成功！', undefined, find);
     expect(bodies(saveMenuNode)).toMatchObject([{ id: 2, parentId: 0, version: 4, orderby: 2, language: 'no/such' }]);
   });
@@ -194,10 +194,10 @@ describe('the dialog', () => {
     await open();
     fireEvent.doubleClick(await line(/^资产/));
     const form = await dialog();
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await form.findByText('已被占用');
     server.refuse(saveMenuNode, 400, { code: 3305, message: '菜单配置的入口必须保留' });
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect((await form.findByText(/^更新节点失败！/)).textContent).toContain('菜单配置的入口必须保留');
   });
 
@@ -211,11 +211,11 @@ describe('the dialog', () => {
     const form = await dialog();
     type(form.getByRole('textbox', { name: /^标题/ }), '我的资产');
     nodes = nodes.map((one) => (one.id === 2 ? { ...one, title: '他的资产', version: 5 } : one));
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await form.findByText('别人刚刚改过这个节点');
     expect(within(form.getByRole('table')).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['我的资产', '他的资产']);
-    fireEvent.click(form.getByRole('button', { name: '按所选继续' }));
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '按所选继续' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await screen.findByText('更新节点成功！', undefined, find);
     expect(bodies(saveMenuNode)).toMatchObject([{ version: 4 }, { version: 5, title: '我的资产' }]);
   });

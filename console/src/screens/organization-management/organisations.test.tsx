@@ -199,7 +199,7 @@ describe('the dialog', () => {
     const form = await dialog();
     expect(screen.getByText('节点信息编辑')).toBeTruthy();
     type(form.getByRole('textbox', { name: '组织描述' }), '短短');
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect([await form.findByText('请填写组织名称', undefined, find), form.getByText('组织描述长度在 3 到 18 个字符'), form.getByText('有 2 处需要修改')]).toHaveLength(3);
     type(form.getByRole('textbox', { name: '组织名称' }), ' 照明 ');
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
@@ -217,7 +217,7 @@ describe('the dialog', () => {
     type(form.getByRole('combobox', { name: '人员' }), 'li');
     await choose(form.getByRole('combobox', { name: '人员' }), '李四(li)');
     await waitFor(() => expect(server.of(listUserOptions).some(({ query }) => query.get('username') === 'li' && query.get('discDetail') === 'li' && query.get('page') === '0')).toBe(true));
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await screen.findByText('添加节点成功！', undefined, find);
     expect(bodies(saveOrganisation)).toEqual([{
       cscpOrgDTOs: [{ id: null, orgName: '北山中队', description: null, parentId: 2, orderby: 0 }], cscpUserOrgDTOs: [{ userId: 8, orgId: null }], cscpWorkGroupOrgDTOs: [{ groupId: 32, orgId: null }],
@@ -234,7 +234,7 @@ describe('the dialog', () => {
     const form = await dialog();
     await form.findByText('张三(zhang)', undefined, find);
     await form.findByText('北巡组', undefined, find);
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await form.findByText('所选人员不存在', undefined, find);
     server.answer(saveOrganisation, { id: 1 });
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
@@ -255,10 +255,10 @@ describe('the dialog', () => {
     const form = await dialog();
     type(form.getByRole('textbox', { name: '组织名称' }), '我的照明所');
     stored = stored.map((one) => (one.id === 2 ? { ...one, orgName: '他的照明所', people: [8], version: 5 } : one));
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await form.findByText('别人刚刚修改了这个组织', undefined, find);
     await form.findByText('李四(li)', undefined, find);
-    fireEvent.click(form.getByRole('button', { name: '按所选继续' }));
+    fireEvent.click(await form.findByRole('button', { name: '按所选继续' }));
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
     await screen.findByText('更新节点成功！', undefined, find);
     expect(bodies(saveOrganisation)[1]).toMatchObject({ cscpOrgDTOs: [{ version: 5, orgName: '我的照明所' }], cscpUserOrgDTOs: [{ userId: 8 }] });
@@ -269,7 +269,7 @@ describe('the dialog', () => {
     await open();
     fireEvent.doubleClick(await line(/^城西照明所/));
     const form = await dialog();
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect((await form.findByText(/^更新节点失败！/, undefined, find)).textContent).toContain('磁盘已满');
     server.refuse(saveOrganisation, 404, { message: '不存在' });
     stored = stored.filter(({ id }) => id !== 2);

@@ -66,7 +66,8 @@ async function type(label: string, value: string): Promise<HTMLInputElement> {
   return input;
 }
 const leave = async (label: string, value: string) => fireEvent.blur(await type(label, value));
-const submit = () => fireEvent.click(screen.getByRole('button', { name: '提交' }));
+// A button that works on something is named otherwise meanwhile.
+const submit = async () => fireEvent.click(await screen.findByRole('button', { name: '提交' }));
 const texts = () => toasts.getState().map((toast) => toast.text);
 const bodies = (route: typeof updateUserDetails | typeof createUserDetails) => server.of(route).map((request) => JSON.parse(request.body) as Record<string, unknown>);
 const closed = () => screen.findByText('closed');
@@ -111,7 +112,7 @@ describe('a new account', () => {
   test('shows every problem at once and asks nothing of the server', async () => {
     await open(<AddUser />);
     await field('用户名');
-    submit();
+    await submit();
     expect(await screen.findAllByText('不能为空')).toHaveLength(5);
     expect(screen.getByText('请选择角色')).toBeTruthy();
     expect(screen.getByText('6 处需要修改')).toBeTruthy();
@@ -124,7 +125,7 @@ describe('a new account', () => {
     server.answer(createUserDetails, { ...detail, password: 'Kv8#mPq2wX' });
     await open(<AddUser />);
     await fillIn();
-    submit();
+    await submit();
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Kv8#mPq2wX')).toBeTruthy();
     expect(dialog.getByRole('button', { name: '复制密码' })).toBeTruthy();
@@ -141,7 +142,7 @@ describe('a new account', () => {
     server.on(createUserDetails, () => new Promise((resolve) => { fail = () => resolve({ status: 500, body: { status: 500, message: '出错了', requestId: 'r-7' } }); }));
     await open(<AddUser />);
     await fillIn();
-    submit();
+    await submit();
     expect(await screen.findByText('正在创建新用户')).toBeTruthy();
     const button = screen.getByRole<HTMLButtonElement>('button', { name: /提交/ });
     expect(button.disabled).toBe(true);
@@ -157,7 +158,7 @@ describe('a new account', () => {
     server.refuse(createUserDetails, 400, { code: 1001, message: '输入有误', params: [{ field: 'username', rule: 'taken', message: '已被占用' }, { field: 'mobile', rule: 'pattern', message: '号码不对' }] });
     await open(<AddUser />);
     await fillIn();
-    submit();
+    await submit();
     expect(await screen.findByText('已被占用')).toBeTruthy();
     expect(screen.getByText('号码不对')).toBeTruthy();
     expect(screen.getByText('添加用户失败')).toBeTruthy();
@@ -183,7 +184,7 @@ describe('whether the name is taken', () => {
     await fillIn();
     fireEvent.blur(await field('用户名'));
     expect(await screen.findByText('该账号已存在')).toBeTruthy();
-    submit();
+    await submit();
     await waitFor(() => expect(screen.getByText('1 处需要修改')).toBeTruthy());
     expect(server.of(createUserDetails)).toEqual([]);
   });
@@ -193,12 +194,12 @@ describe('whether the name is taken', () => {
     server.answer(createUserDetails, { ...detail, password: 'Kv8#mPq2wX' });
     await open(<AddUser />);
     await fillIn();
-    submit();
+    await submit();
     expect(await screen.findByText('异步校验失败')).toBeTruthy();
     expect(await screen.findByText('1 处需要修改')).toBeTruthy();
     expect(server.of(createUserDetails)).toEqual([]);
     server.answer(userExists, { success: false, msg: '' });
-    submit();
+    await submit();
     expect(await screen.findByText('Kv8#mPq2wX')).toBeTruthy();
   });
 
@@ -244,7 +245,7 @@ describe('an existing account', () => {
     await type('描述标题', '白班');
     await type('当前登录密码', 'Lantern#7x');
     await type('新密码', ' Sp ace-9 ');
-    submit();
+    await submit();
     await closed();
     const [body] = bodies(updateUserDetails) as [{ cscpUserDetailDTO: unknown; currentUserPwd: string; newPassword: string }];
     expect(body.cscpUserDetailDTO).toEqual({ id: 7, userId: 7, discTitle: '白班', version: 4 });
@@ -255,16 +256,16 @@ describe('an existing account', () => {
   test('the operator’s own wrong password: flagged inline and told; the flag goes at the next submit', async () => {
     server.refuse(updateUserDetails, 400, { detail: '管理员密码不正确！', message: 'Mot de passe', code: 2010 });
     await edit();
-    submit();
+    await submit();
     expect(await screen.findByText('不能为空')).toBeTruthy();
     await type('当前登录密码', 'wrong');
-    submit();
+    await submit();
     expect(await screen.findByText('登录密码错误，请重新填写')).toBeTruthy();
     expect(texts()).toEqual(['当前登录密码错误']);
     expect(document.activeElement).toBe(await field('当前登录密码'));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '提交' }).disabled).toBe(false);
     server.refuse(updateUserDetails, 500, { message: '出错了' });
-    submit();
+    await submit();
     expect(await screen.findByText(/更新用户失败/)).toBeTruthy();
     expect(screen.queryByText('登录密码错误，请重新填写')).toBeNull();
     expect(texts()).toEqual([]);
@@ -277,7 +278,7 @@ describe('an existing account', () => {
     await type('描述标题', '白班');
     await type('当前登录密码', 'Lantern#7x');
     server.answer(getUserDetails, { ...detail, familyName: '程', mobile: '13900139000', version: 9 });
-    submit();
+    await submit();
     const rows = within(await screen.findByRole('region', { name: '别人刚刚修改了这个用户' }));
     expect(rows.getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([['姓', '成', '程'], ['手机号码', '13800138000', '13900139000'], ['描述标题', '白班', '夜班']]);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '提交' }).disabled).toBe(true);
@@ -285,7 +286,7 @@ describe('an existing account', () => {
     fireEvent.click(rows.getByRole('button', { name: '按所选继续' }));
     expect([(await field('姓')).value, (await field('手机号码')).value, (await field('描述标题')).value]).toEqual(['成', '13900139000', '夜班']);
     server.answer(updateUserDetails, { ...detail, version: 10 });
-    submit();
+    await submit();
     await closed();
     expect(bodies(updateUserDetails).at(-1)?.['cscpUserDetailDTO']).toEqual({ id: 7, userId: 7, familyName: '成', version: 9 });
   });
@@ -295,7 +296,7 @@ describe('an existing account', () => {
     await edit();
     await type('当前登录密码', 'Lantern#7x');
     server.refuse(getUserDetails, 404);
-    submit();
+    await submit();
     expect(await screen.findByText('这个用户已被删除，无法保存。')).toBeTruthy();
   });
 
@@ -304,7 +305,7 @@ describe('an existing account', () => {
     await type('姓', '');
     await type('邮箱', 'x');
     await type('当前登录密码', 'x');
-    submit();
+    await submit();
     expect(await screen.findByText('请输入正确的邮箱')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: '重置' }));
     expect([(await field('姓')).value, (await field('邮箱')).value, (await field('当前登录密码')).value]).toEqual(['陈', 'chenhui@example.com', '']);
@@ -332,7 +333,7 @@ describe('an existing account', () => {
     await type('姓', '成');
     expect(screen.queryByLabelText(/^当前登录密码/)).toBeNull();
     expect((await field('角色')).disabled).toBe(true);
-    submit();
+    await submit();
     await closed();
     expect(bodies(updateUserDetails)).toEqual([{ cscpUserDetailDTO: { id: 1, userId: 1, familyName: '成', version: 4 }, currentUserPwd: '', newPassword: '' }]);
   });
@@ -354,7 +355,7 @@ describe('an existing account', () => {
     await open(<EditUser />, { id: 7 });
     expect(await screen.findByText('获取用户信息失败')).toBeTruthy();
     server.answer(getUserDetails, detail);
-    fireEvent.click(screen.getByRole('button', { name: '重试' }));
+    fireEvent.click(await screen.findByRole('button', { name: '重试' }));
     expect(await field('当前登录密码')).toBeTruthy();
   });
 });

@@ -170,11 +170,11 @@ describe('a new account', () => {
 
   test('everything that is missing is said at once, and nothing is sent', async () => {
     const form = await start();
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     for (const text of ['请输入用户名', '请选择账号级别', '请选择角色', '3 处需要修改']) expect(await form.findByText(text)).toBeTruthy();
     fireEvent.change(form.getByLabelText(/^用户名/), { target: { value: '甲' } });
     fireEvent.change(form.getByLabelText('昵称'), { target: { value: '一'.repeat(21) } });
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect(await form.findByText('用户名长度为 2 到 10 个字符')).toBeTruthy();
     expect(form.getByText('昵称最多 20 个字符')).toBeTruthy();
     expect(server.of(createUser)).toEqual([]);
@@ -186,7 +186,7 @@ describe('a new account', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
     const form = await start();
     await fill(form);
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     const shown = await dialog('初始密码：zhangsan');
     expect(JSON.parse(server.of(createUser)[0]!.body)).toEqual({ username: 'zhangsan', nickname: null, roles: [5], treeLevel: 4 });
     expect(shown.getByText('Qx7-mute-lamp')).toBeTruthy();
@@ -204,7 +204,7 @@ describe('a new account', () => {
     server.refuse(createUser, 400, { code: 39, params: [{ field: 'username', rule: 'taken', message: '该账号已存在' }, { field: 'roles', rule: 'unknown', message: '没有这个角色' }] });
     const form = await start();
     await fill(form);
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect(await form.findByText('该账号已存在')).toBeTruthy();
     expect(form.getByText('没有这个角色')).toBeTruthy();
     expect((form.getByLabelText(/^用户名/) as HTMLInputElement).value).toBe(' zhangsan ');
@@ -215,7 +215,7 @@ describe('a new account', () => {
     server.on(createUser, () => new Promise((resolve) => { answer = () => resolve({ status: 403, body: { status: 403, message: '不能授予这个角色' } }); }));
     const form = await start();
     await fill(form);
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await waitFor(() => expect(answer).toBeDefined());
     expect(form.getByRole('button', { name: /保存/ }).hasAttribute('disabled')).toBe(true);
     answer?.();
@@ -250,7 +250,7 @@ describe('changing an account', () => {
     const form = await edit();
     expect((form.getByLabelText(/^用户名/) as HTMLInputElement).disabled).toBe(true);
     fireEvent.change(form.getByLabelText('昵称'), { target: { value: '王师傅' } });
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect(await screen.findByText('更新用户成功')).toBeTruthy();
     expect(JSON.parse(server.of(updateUser)[0]!.body)).toEqual({ id: 7, nickname: '王师傅', version: 5 });
   });
@@ -260,13 +260,13 @@ describe('changing an account', () => {
     const form = await edit();
     fireEvent.change(form.getByLabelText('昵称'), { target: { value: '王师傅' } });
     server.answer(getUserDetails, { ...detail, nickname: '王队', treeLevel: 3, roleIds: '5', version: 8 });
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect(await form.findByText('别人刚刚修改了这个账号')).toBeTruthy();
     const cells = form.getAllByRole('row').map((row) => [...row.querySelectorAll('th,td')].map((cell) => cell.textContent));
     expect(cells).toEqual([['项目', '您填的', '现在的'], ['昵称', '王师傅', '王队'], ['账号级别', 'B', 'C'], ['角色', '值班员、巡检员', '访客']]);
     fireEvent.click(form.getByRole('button', { name: '保留我填的' }));
     server.answer(updateUser, { code: 0, msg: '' });
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await waitFor(() => expect(JSON.parse(server.of(updateUser).at(-1)!.body)).toEqual({ id: 7, nickname: '王师傅', treeLevel: 2, roles: [3, 4], version: 8 }));
   });
 
@@ -275,7 +275,7 @@ describe('changing an account', () => {
     const form = await edit();
     fireEvent.change(form.getByLabelText('昵称'), { target: { value: '王师傅' } });
     server.answer(getUserDetails, { ...detail, nickname: '王队', version: 8 });
-    fireEvent.click(form.getByRole('button', { name: '保存' }));
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
     fireEvent.click(await form.findByRole('button', { name: '采用现在的' }, find));
     expect((form.getByLabelText('昵称') as HTMLInputElement).value).toBe('王队');
     expect(form.queryByText('别人刚刚修改了这个账号')).toBeNull();

@@ -53,7 +53,8 @@ async function open(what: ReactNode, { handOver, codes = every, pages = ['workgr
 }
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
-const submit = () => fireEvent.click(screen.getByRole('button', { name: '提交' }));
+// A button that works on something is named otherwise meanwhile.
+const submit = async () => fireEvent.click(await screen.findByRole('button', { name: '提交' }));
 const texts = () => toasts.getState().map((toast) => toast.text);
 const bodyOf = (route: typeof createWorkGroup | typeof updateWorkGroup, index = 0) => JSON.parse(server.of(route)[index]?.body ?? 'null') as unknown;
 async function choose(label: string, text: string) {
@@ -134,7 +135,7 @@ test('a list that cannot be had says so and can be tried again', async () => {
   await open(<WorkGroups />);
   expect(await screen.findByText('数据获取失败！')).toBeTruthy();
   server.answer(listWorkGroups, { data: [], recordsTotal: 0, recordsFiltered: 0 });
-  fireEvent.click(screen.getByRole('button', { name: '重试' }));
+  fireEvent.click(await screen.findByRole('button', { name: '重试' }));
   expect(await screen.findByText('还没有工作组')).toBeTruthy();
 });
 
@@ -142,7 +143,7 @@ test('a new group: every problem at once, members looked for by the server, then
   server.answer(createWorkGroup, { success: true, msg: '', id: 9 });
   await open(<AddWorkGroup />);
   await field('工作组名称');
-  submit();
+  await submit();
   expect(await screen.findAllByText('不能为空')).toHaveLength(4);
   expect(screen.getByText('4 处需要修改')).toBeTruthy();
   expect(server.of(createWorkGroup)).toEqual([]);
@@ -156,7 +157,7 @@ test('a new group: every problem at once, members looked for by the server, then
   await choose('成员', '周敏 zhoumin');
   expect(queries().find((query) => query.username === 'zhou')).toEqual({ page: '0', size: '1000', username: 'zhou', familyName: 'zhou', name: 'zhou', mobile: 'zhou', email: 'zhou', discTitle: 'zhou', discDetail: 'zhou' });
   await choose('所属项目', '老城作业区');
-  submit();
+  await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(texts()).toEqual(['新建工作组成功！']);
   expect(bodyOf(createWorkGroup)).toEqual({ groupName: '早班巡检组', description: '老城路段巡检', userDetail: [{ userId: 8 }], workId: 3 });
@@ -171,7 +172,7 @@ test('an existing group: shown with its members by name, changed with its versio
   fireEvent.click(screen.getByRole('button', { name: '重置' }));
   expect((await field('工作组描述')).value).toBe('滨江路段夜间抢修');
   await type('工作组描述', '滨江路段抢修');
-  submit();
+  await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(texts()).toEqual(['更新工作组成功！']);
   expect(bodyOf(updateWorkGroup)).toMatchObject({ id: 5, version: 3, description: '滨江路段抢修', userDetail: [{ userId: 7 }], workId: 2 });
@@ -181,7 +182,7 @@ test('a refusal shows the response title and stands at its fields; what was type
   server.refuse(updateWorkGroup, 400, { title: '成员已不存在', params: [{ field: 'userDetail.0.userId', rule: 'notFound', message: '用户不存在' }] });
   await open(<EditWorkGroup />, { handOver: { id: 5 } });
   await type('工作组名称', '夜班维修组');
-  submit();
+  await submit();
   expect(await screen.findByText('用户不存在')).toBeTruthy();
   expect(texts()).toEqual(['成员已不存在']);
   expect((await field('工作组名称')).value).toBe('夜班维修组');
@@ -193,12 +194,12 @@ test('somebody else saved first: both versions, and the chosen one is sent with 
   await open(<EditWorkGroup />, { handOver: { id: 5 } });
   await type('工作组名称', '夜班维修组');
   server.answer(getWorkGroup, { ...group, description: '全部路段抢修', version: 4 });
-  submit();
+  await submit();
   expect(await screen.findByText('别人刚刚修改了这个工作组')).toBeTruthy();
   expect(screen.getByText('全部路段抢修')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: '按所选继续' }));
+  fireEvent.click(await screen.findByRole('button', { name: '按所选继续' }));
   server.answer(updateWorkGroup, { success: true, msg: '', id: 5 });
-  submit();
+  await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(bodyOf(updateWorkGroup, 1)).toMatchObject({ version: 4, groupName: '夜班维修组', description: '全部路段抢修' });
 });

@@ -278,7 +278,7 @@ describe('failed rows', () => {
 describe('who may', () => {
   test('rows of work areas that are not one’s own are refused; nobody sees another one’s import', async () => {
     const { token } = await app.signIn({ username: 'importer', level: 3, permissions: ['device.import', 'device.query'], workAreas: [place.north] });
-    const { body } = await upload(head + line('H1') + line('H2', { area: 'S' }), { token });
+    const { body } = await upload(head + line('OWN1') + line('OWN2', { area: 'S' }), { token });
     const { reply } = await begin(body.id, 'check', { ...body.plan, fields: { ...body.plan.fields, equipmentCode: { column: 0 } } }, token);
     expect(reply.status).toBe(201);
     expect((await ended(body.id)).counts).toMatchObject({ new: 1, error: 1 });

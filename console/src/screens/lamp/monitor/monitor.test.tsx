@@ -172,6 +172,6 @@ test('a list that cannot be fetched says what happened, with the request’s id 
   const alert = await screen.findByRole('alert', undefined, { timeout: 20_000 });
   expect(alert.textContent).toContain('8f3c-21a9');
   server.answer(listLamps, { data: lamps, recordsTotal: 3 });
-  fireEvent.click(within(alert).getByRole('button', { name: '重试' }));
+  fireEvent.click(await within(alert).findByRole('button', { name: '重试' }));
   await screen.findByText('BJ-0001');
 });
