@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Journeys in a real browser against the production build. Two files at a time: a machine has two cores. */
+/** Journeys in a real browser against the production build. Three files at a time on two cores: lamps take their time to answer. */
 export default defineConfig({
   test: {
     name: 'journeys',
@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['e2e/fixtures/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     fileParallelism: true,
   },
 });

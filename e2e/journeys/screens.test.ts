@@ -1,3 +1,3 @@
 import { describeScreens } from '../fixtures/screens.ts';
 
-describeScreens('light');
+describeScreens();

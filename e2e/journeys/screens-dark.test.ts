@@ -1,3 +1,0 @@
-import { describeScreens } from '../fixtures/screens.ts';
-
-describeScreens('dark');

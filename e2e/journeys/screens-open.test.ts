@@ -1,0 +1,3 @@
+import { describeOpened } from '../fixtures/screens.ts';
+
+describeOpened();
