@@ -80,6 +80,9 @@ export const errors = {
   importNotReady: { code: 3807, status: 400 },
   importHasErrors: { code: 3808, status: 400 },
   importWritesNothing: { code: 3809, status: 400 },
+  mapServiceFailed: { code: 3901, status: 502 },
+  noMapArchive: { code: 3902, status: 400 },
+  builtInBaseMap: { code: 3903, status: 400 },
   unknownFamily: { code: 4001, status: 400 },
   unknownCommand: { code: 4002, status: 400 },
   commandEndTooLate: { code: 4003, status: 400 },
@@ -88,6 +91,12 @@ export const errors = {
   sendsNothing: { code: 4006, status: 400 },
   unknownRecord: { code: 4007, status: 404 },
   builtInEntry: { code: 4008, status: 400 },
+  attachmentTooLarge: { code: 4101, status: 413 },
+  attachmentsFull: { code: 4102, status: 400 },
+  attachmentType: { code: 4103, status: 400 },
+  attachmentDamaged: { code: 4104, status: 400 },
+  hasCredentials: { code: 4020, status: 400 },
+  familyNotOfBatch: { code: 4021, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

@@ -5,6 +5,8 @@ import type { RouteShape } from '../../contract/route.ts';
 import type { Config } from './config.ts';
 import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwordWeaknesses } from './features/accounts/index.ts';
 import { apiDocsRoutes } from './features/api-docs/index.ts';
+import { baseMapsRoutes, createBaseMaps } from './features/base-maps/index.ts';
+import { attachmentsRoutes, createAttachments, photoDrawing, startFileSweep } from './features/attachments/index.ts';
 import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs } from './features/commands/index.ts';
 import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
 import { deviceProtocolRoutes } from './features/device-protocol/index.ts';
@@ -33,6 +35,7 @@ import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
 import { createStatistics, statisticsRoutes } from './features/statistics/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from './features/tasks/index.ts';
+import { createBatches, createInbox, createJournal, createNewcomers, provisioningRoutes } from './features/provisioning/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
 import { figures } from './figures.ts';
@@ -40,7 +43,7 @@ import { createIngest } from './ingest/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
-import { openFiles } from './platform/files/index.ts';
+import { openFiles, removeUnkept } from './platform/files/index.ts';
 import { createHttp, createRateWindows, type Binding } from './platform/http/index.ts';
 import { openKeys, rsaPair } from './platform/keys/index.ts';
 import { createLive } from './platform/live/index.ts';
@@ -85,8 +88,9 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const lamps = createLampParts(surroundings, floor, link);
   const demo = await createDemoParts(surroundings, floor, link, lamps);
   const work = createWork(floor, people, lamps);
+  const maps = baseMapsRoutes(createBaseMaps({ ...floor, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
-  const described = [...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...protocol];
+  const described = [...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol];
   const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
   const address = await startHttp(surroundings, floor, people, link, bindings);
   await startFigures(surroundings, floor, link);
@@ -137,13 +141,24 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
 }
 
 /** The wire to the devices: the broker, and what they say on its way into the database. */
-async function startLink({ config, log, running, signal }: Surroundings, { clock, db, bus }: Floor) {
+async function startLink({ config, log, running, signal }: Surroundings, { clock, db, bus, keys }: Floor) {
   const proofs = createProofs({ bus });
-  const ingest = createIngest({ db, clock, log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }) });
+  const journal = createJournal({ db, bus, clock, log });
+  const newcomers = createNewcomers({ db, bus, clock, keys, log });
+  const ingest = createIngest({ db, clock, log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused });
   // Stopped after the broker, which waits for the messages in work.
   running.add('ingest', () => ingest.stop());
-  const broker = await startBroker({ config, log, db, signal });
+  running.add('journal', () => journal.settled());
+  const broker = await startBroker({
+    config, log, db, clock, signal,
+    witness: (event) => {
+      journal.witness(event);
+      newcomers.witness(event);
+    },
+  });
   running.add('broker', () => broker.stop());
+  running.add('watched lines', journal.start());
+  running.add('newcomers', newcomers.start(broker));
   running.add('receiving', await ingest.start(broker));
   running.add('credentials', watchCredentials({ broker, bus, db, log }));
   const loopback = ['0.0.0.0', '::'].includes(config.mqttHost) ? '127.0.0.1' : config.mqttHost;
@@ -160,7 +175,7 @@ function withoutCredentials(address: string): string {
 }
 
 /** Devices, what is known of them, what they are told. */
-function createLampParts({ config, log, running }: Surroundings, { clock, db, bus, keys }: Floor, { broker }: Link) {
+function createLampParts({ config, log, running }: Surroundings, { clock, db, bus, keys, files }: Floor, { broker, ingest }: Link) {
   const periods = reportPeriods();
   const thresholds = defaultThresholds;
   const judging = createJudging({
@@ -171,7 +186,12 @@ function createLampParts({ config, log, running }: Surroundings, { clock, db, bu
   running.add('changed devices', bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)));
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
-  const devices = createDevices({ db, bus, keys, clock, provision: provisionOn(broker) });
+  const devices = createDevices({ db, bus, keys, clock, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
+  const batches = createBatches({ db, bus, clock, keys, grant: (accounts) => broker.grant(accounts) });
+  const inbox = createInbox({
+    db, bus, clock, keys, devices, provision: provisionOn(broker), builtIn: broker.kind === 'embedded',
+    replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
+  });
   const records = createRecords({ db, bus, keys });
   const limits = createLimits({ db, clock });
   const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
@@ -179,7 +199,8 @@ function createLampParts({ config, log, running }: Surroundings, { clock, db, bu
   const settings = createDeviceSettings({ db, clock, bus, broker, log });
   const bindings: Binding[] = [
     ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
-    ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
+    ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
+    ...attachmentsRoutes(createAttachments({ db, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
     ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock })),
   ];
   return { judging, devices, dispatcher, settings, bindings };
@@ -203,7 +224,7 @@ async function createDemoParts({ config, log, running }: Surroundings, { clock, 
     const simulator = startSimulator({ handoverFile: handoverFile(folder), lamps: handover.lamps, log, clock });
     running.add('simulator', () => simulator.stop());
   };
-  return { bindings: demoRoutes(demo), play };
+  return { bindings: demoRoutes(demo), play, hasGround: async () => (await demo.state()).workAreaId !== null };
 }
 
 /** How often lamps and controllers report by themselves, seconds, as the catalogue says. */
@@ -249,6 +270,7 @@ function startJobs({ log, running }: Surroundings, { clock, db, database, bus, f
   // Stopped before HTTP waits for the requests in work, after the tasks have given theirs up.
   running.add('sheets', () => sheets.stop());
   running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock, files, log, kinds }));
+  running.add('file sweep', startFileSweep({ db, clock, files, log }));
   running.add('search words', startFillingSearchWords({ db, clock, log }));
   running.add('judging', judging.start());
   running.add('dispatcher', dispatcher.start());

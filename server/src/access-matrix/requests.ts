@@ -82,6 +82,12 @@ const devices: Asks = {
   'GET /api/v1/devices/:id/readings': device,
   'POST /api/v1/labels': async (things) => ({ body: { ids: [await things.device()] } }),
   'GET /api/v1/devices/:id/timeline': device,
+  'GET /api/v1/devices/:id/attachments': device,
+  'POST /api/v1/devices/:id/attachments': byId((things) => things.device(), { query: { name: 'x.txt' }, file: 'nameplate' }),
+  'PUT /api/v1/attachments/:id': byId((things) => things.attachment(), { body: { caption: 'x' } }),
+  'DELETE /api/v1/attachments/:id': byId((things) => things.attachment()),
+  'GET /api/v1/attachments/:id/file': byId((things) => things.attachment()),
+  'GET /api/v1/attachments/:id/thumbnail': byId((things) => things.attachment()),
   'GET /api/v1/poles/:id/timeline': byId((things) => things.pole()),
   'PUT /api/v1/devices/:id': byId((things) => things.device(), { body: { equipmentName: 'x' } }),
   'DELETE /api/v1/devices/:id': device,
@@ -145,5 +151,16 @@ const imports: Asks = {
   'GET /api/v1/import-templates/:family': () => ({ path: { family: 'lamp-pole' } }),
 };
 
+const maps: Asks = {
+  'POST /api/v1/base-maps': () => ({ body: { kind: 'xyz', name: fresh('m'), address: 'https://tiles.example/{z}/{x}/{y}.png' } }),
+  'PATCH /api/v1/base-maps/:id': byId((things) => things.baseMap(), { body: { name: 'b' } }),
+  'DELETE /api/v1/base-maps/:id': byId((things) => things.baseMap()),
+  'PUT /api/v1/base-map-order': async (things) => ({ body: { ids: [await things.baseMap()] } }),
+  'POST /api/v1/base-map-files': () => ({ query: { name: 'x.pmtiles' }, file: 'no archive' }),
+  // The plain grid: nobody is asked.
+  'POST /api/v1/base-map-tests': async (things) => ({ body: { id: await things.plainGrid(), longitude: 120, latitude: 30, zoom: 10 } }),
+  'GET /tiles/:id/:version/:layer/:z/:x/:y': async (things) => ({ path: { id: await things.plainGrid(), version: 1, layer: 0, z: 1, x: 0, y: 0 } }),
+};
+
 /** How each call is asked; one that needs nothing is not listed. */
-export const asks: Asks = { ...accounts, ...roles, ...people, ...signIn, ...devices, ...imports };
+export const asks: Asks = { ...accounts, ...roles, ...people, ...signIn, ...devices, ...imports, ...maps };

@@ -43,6 +43,11 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       await insertAccount(db, 5, '-', username);
       return username;
     },
+    /** A file of a device whose bytes are gone. */
+    attachment: (): Promise<number> => id(async () => {
+      const owner = await db.insertInto('device').values({ family: 'lamp-pole', work_area_id: area, equipment_code: fresh('T') }).returning('id').executeTakeFirstOrThrow();
+      return db.insertInto('attachment').values({ device_id: owner.id, kind: 'document', type: 'txt', file: '0'.repeat(64), file_name: 'x.txt', bytes: 1, account_name: 'matrix', created_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    }),
     pole: (): Promise<number> => id(() => db.insertInto('device').values({ family: 'lamp-pole', work_area_id: area, equipment_code: fresh('P') }).returning('id').executeTakeFirstOrThrow()),
     /** A device with an account of the lowest rank bound to it. */
     async boundAccount(): Promise<{ id: number; accountId: number }> {
@@ -106,6 +111,8 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
         plan: JSON.stringify({ fields: {}, ignored: [], system: 'WGS84', words: {}, existing: 'update', createRoads: false, acceptFar: false }),
       }).returning('id').executeTakeFirstOrThrow();
     }),
+    baseMap: (): Promise<number> => id(() => db.insertInto('base_map').values({ kind: 'xyz', name: fresh('m'), address: 'https://tiles.example/{z}/{x}/{y}.png', position: 9 }).returning('id').executeTakeFirstOrThrow(), false),
+    plainGrid: (): Promise<number> => id(() => Promise.resolve({ id: 1 }), false),
     appearance: (): Promise<number> => id(() => db.insertInto('login_appearance').values({ host: `${fresh('h')}.example`, name: 'a', title: 'a' }).returning('id').executeTakeFirstOrThrow(), false),
   };
 }

@@ -8,7 +8,7 @@ export interface PictureShape {
 }
 
 type Kind = 'png' | 'jpeg' | 'gif';
-const mostPixels = 40_000_000;
+export const mostPixels = 40_000_000;
 const signatures: readonly (readonly [Kind, readonly number[]])[] = [['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]], ['jpeg', [0xff, 0xd8, 0xff]], ['gif', [0x47, 0x49, 0x46, 0x38]]];
 
 /**
@@ -42,7 +42,7 @@ export async function redrawPicture(source: string, { longestSide, flat = false 
 }
 
 /** Width and height from the header, before anything is decoded: a small file may claim a huge picture. */
-function sizeOf(kind: Kind, bytes: Buffer): { width: number; height: number } | undefined {
+export function sizeOf(kind: Kind, bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length < 24) return undefined;
   if (kind === 'png') return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   if (kind === 'gif') return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };

@@ -6,6 +6,7 @@ import { findWhere, type StoredDevice } from './devices.store.ts';
 /** The columns of `device` that fields of the catalogue are kept in, and what the row is found by, with their SQL types: what a staged row may write. */
 export const writtenColumns = {
   work_area_id: 'bigint', equipment_code: 'text', equipment_name: 'text', road_id: 'bigint', group_id: 'bigint', pole_id: 'bigint', parent_id: 'bigint', channel_id: 'bigint',
+  transformer_id: 'bigint', box_id: 'bigint', gateway_id: 'bigint', loop_id: 'bigint',
   longitude: 'float8', latitude: 'float8', enabled: 'boolean', rated_watts: 'float8', search_words: 'text',
 } as const;
 

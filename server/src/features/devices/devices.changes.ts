@@ -9,7 +9,7 @@ type Row = ReplyOf<typeof getDevice> & Readonly<Record<string, unknown>>;
 /** Who changes devices, and through what. */
 export interface ChangeOrigin {
   readonly at: Date; readonly actorId: number | null; readonly actorName: string;
-  readonly source: 'edit' | 'import' | 'import.undo';
+  readonly source: 'edit' | 'import' | 'import.undo' | 'move';
   readonly importId?: number; readonly note?: string;
 }
 
@@ -34,6 +34,15 @@ export async function recordChanges(tx: Transaction, origin: ChangeOrigin, chang
       left_pole_id: from !== null && from !== to ? from : null, kind, fields,
     }];
   });
+  await insertChanges(tx, origin, rows);
+}
+
+/** Writes one change of something that hangs on a device, a file say, into its history. */
+export async function recordFieldChange(tx: Transaction, origin: ChangeOrigin, of: { readonly id: number; readonly family: string; readonly code: string; readonly areaId: number }, field: FieldChange): Promise<void> {
+  await insertChanges(tx, origin, [{ device_id: of.id, family: of.family, equipment_code: of.code, work_area_id: of.areaId, left_pole_id: null, kind: 'updated', fields: [field] }]);
+}
+
+async function insertChanges(tx: Transaction, origin: ChangeOrigin, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`INSERT INTO device_change (at, device_id, family, equipment_code, work_area_id, left_pole_id, kind, source, import_id, note, actor_id, actor_name, fields)
     SELECT ${origin.at}, device_id, family, equipment_code, work_area_id, left_pole_id, kind, ${origin.source}, ${origin.importId ?? null}::bigint, ${origin.note ?? null}::text, ${origin.actorId}::bigint, ${origin.actorName}, fields

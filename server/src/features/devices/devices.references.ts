@@ -3,6 +3,32 @@ import { recordOf, familyOf, type Family, type Problem, type Values } from '../.
 import { namesIt } from './devices.store.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 
+/** Fields of a family that name another device of the same family: what could become a circle. */
+export const selfReferences = (family: Family): readonly { readonly key: string; readonly column: string }[] => family.fields.flatMap((field) =>
+  field.kind === 'reference' && 'family' in field.to && field.to.family === family.key && field.column ? [{ key: field.key, column: field.column }] : []);
+
+/** Keeps all others from hanging devices of one family on each other until this transaction ends: two acts, each fine alone, could close a circle. */
+export async function lockChains(tx: Transaction, family: Family): Promise<void> {
+  if (selfReferences(family).length > 0) await sql`SELECT pg_advisory_xact_lock(hashtextextended('lampyris chain ' || ${family.key}, 0))`.execute(tx);
+}
+
+/** Of devices that are to hang on `target` by `column`: those on which it hangs already, over however many steps. */
+export async function aboveIt(tx: Transaction, column: string, target: number, ids: readonly number[]): Promise<number[]> {
+  const up = sql.ref(`d.${column}`);
+  const { rows } = await sql<{ id: number }>`WITH RECURSIVE chain(id) AS (SELECT ${target}::bigint UNION SELECT ${up} FROM chain c JOIN device d ON d.id = c.id WHERE ${up} IS NOT NULL)
+    SELECT id FROM chain WHERE id = ANY(${[...ids]}::bigint[])`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** Whether a reference closes a circle: a gateway behind one that speaks through it. */
+async function cycleProblems(tx: Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
+  const asked = selfReferences(family).filter(({ key }) => changed.has(key) && typeof values[key] === 'number' && values[key] !== id);
+  if (id === null || asked.length === 0) return [];
+  await lockChains(tx, family);
+  const closed = await Promise.all(asked.map(async ({ key, column }) => ({ key, ids: await aboveIt(tx, column, values[key] as number, [id]) })));
+  return closed.flatMap(({ key, ids }) => ids.length > 0 ? [{ field: key, rule: 'cycle' as const }] : []);
+}
+
 interface Target { readonly field: string; readonly area: number; readonly family: string | null; readonly lamps: number | null; readonly limit: number | null }
 
 /**
@@ -28,7 +54,8 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
   });
   const { rows } = parts.length === 0 ? { rows: [] } : await sql<Target>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx);
   const found = new Map(rows.map((row) => [row.field, row]));
-  return asked.flatMap((field): Problem[] => {
+  const circles = await cycleProblems(tx, family, values, changed, id);
+  return [...circles, ...asked.flatMap((field): Problem[] => {
     const target = found.get(field.key);
     // A road may have the same number as the device.
     if ('family' in field.to && field.id === id) return [{ field: field.key, rule: 'itself' }];
@@ -37,15 +64,15 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
     if (target.family !== null && target.family !== family.key) return [{ field: field.key, rule: 'option' }];
     const full = field.key === 'lamppostId' && family.key === 'single-lamp-controller' && target.limit !== null && (target.lamps ?? 0) >= target.limit;
     return full ? [{ field: field.key, rule: 'poleFull', params: { max: target.limit ?? 0 } }] : [];
-  });
+  })];
 }
 
 /** What others that hang on a device forbid: moving it to another work area, or a pole with fewer lamps than it carries. */
 export async function dependantProblems(tx: Transaction, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
   if (!changed.has('workId') && !changed.has('lampNum')) return [];
   const { rows } = await sql<{ lamps: number; others: number }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = 'single-lamp-controller')::int AS lamps, count(*)::int AS others
-    FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)}`.execute(tx);
-  const { lamps = 0, others = 0 } = rows[0] ?? {};
+    FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)} UNION ALL SELECT 0, count(*)::int FROM loop WHERE control_box_id = ${id}`.execute(tx);
+  const [lamps, others] = rows.reduce(([l, o], row) => [l + row.lamps, o + row.others], [0, 0]);
   const problems: Problem[] = [];
   if (changed.has('workId') && others > 0) problems.push({ field: 'workId', rule: 'foreignArea' });
   if (changed.has('lampNum') && typeof values['lampNum'] === 'number' && values['lampNum'] < lamps) problems.push({ field: 'lampNum', rule: 'min', params: { min: lamps } });

@@ -25,11 +25,15 @@ export interface DevicesParts {
   readonly db: Db; readonly bus: Bus; readonly keys: Keys; readonly clock: Clock;
   /** Makes new credentials known to a broker that keeps accounts of its own; after the commit, the only time they are seen in clear. */
   readonly provision?: (issued: readonly IssuedCredentials[]) => Promise<void>;
+  /** Takes away files of deleted devices that nobody else has; after the commit. */
+  readonly forget?: (files: readonly string[]) => Promise<void>;
 }
 /** Runs the SQL of a change in one transaction; a request's `ctx.change`, or any other. */
 export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Row = ReplyOf<typeof getDevice>;
 
+/** A device that is checked and not written yet. */
+export interface ReadyDevice { readonly family: Family; readonly values: Values; readonly ready: Readonly<Record<string, FieldValue>> }
 export interface NewDevice { readonly id?: number; readonly family: string; readonly values: Values }
 export interface IssuedCredentials { readonly deviceId: number; readonly clientId: string; readonly username: string; readonly password: string }
 export type Devices = ReturnType<typeof createDevices>;
@@ -39,7 +43,7 @@ const mostReadings = 10_000;
 const qualities = ['measured', 'estimated', 'stale', 'invalid'];
 
 /** Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city. */
-export function createDevices({ db, bus, keys, clock, provision = () => Promise.resolve() }: DevicesParts) {
+export function createDevices({ db, bus, keys, clock, provision = () => Promise.resolve(), forget = () => Promise.resolve() }: DevicesParts) {
   /** Turns checked values into what the row keeps: secrets sealed, pictures drawn again. */
   async function prepared(family: Family, values: Values): Promise<Record<string, FieldValue>> {
     const ready: Record<string, FieldValue> = { ...values };
@@ -65,7 +69,28 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
   /** The row as it is inside the transaction. */
   const asWritten = async (tx: Transaction, caller: Caller, id: number): Promise<Row> => view(await found(tx, { ...caller, workAreas: 'all', workAreaId: null }, id));
 
+  /** A new device as it was asked for, checked in itself. */
+  async function readNew(caller: Caller, body: Readonly<Record<string, unknown>>): Promise<ReadyDevice> {
+    const { family: key, ...input } = body;
+    const family = familyNamed(String(key));
+    const values = checked(validateDevice(family, input, 'create'));
+    refuseForeign(caller, values['workId']);
+    return { family, values, ready: await prepared(family, values) };
+  }
+
+  /** Writes a new device; a code that is taken is a unique_violation. */
+  async function writeNew(tx: Transaction, caller: Caller, { family, values, ready }: ReadyDevice): Promise<number> {
+    const given = new Set(Object.keys(values));
+    throwProblems(await areaProblem(tx, values), await referenceProblems(tx, family, values, given, null), await openOptionProblems(tx, family.fields, values, given));
+    const { columns, props } = toRow(family, ready);
+    const [made = 0] = await store.insertAll(tx, [{ family: family.key, columns, props: withoutEmpty(props) }]);
+    await recordChanges(tx, edited(caller), [{ before: null, after: await asWritten(tx, caller, made) }]);
+    return made;
+  }
+
   return {
+    readNew, writeNew,
+
     async list(caller: Caller, query: DeviceQuery) {
       const chosen = { joins: joinsOf(query), where: conditionsOf(caller, query), order: orderOf(query) };
       const size = query.size ?? 50;
@@ -80,19 +105,8 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
     get: async (caller: Caller, id: number): Promise<Row> => view(await found(db, caller, id)),
 
     async create(caller: Caller, change: Change, body: Readonly<Record<string, unknown>>): Promise<Row> {
-      const { family: key, ...input } = body;
-      const family = familyNamed(String(key));
-      const values = checked(validateDevice(family, input, 'create'));
-      refuseForeign(caller, values['workId']);
-      const ready = await prepared(family, values);
-      const id = await translateTaken('equipmentCode', () => change('device.create', async (tx) => {
-        const given = new Set(Object.keys(values));
-        throwProblems(await areaProblem(tx, values), await referenceProblems(tx, family, values, given, null), await openOptionProblems(tx, family.fields, values, given));
-        const { columns, props } = toRow(family, ready);
-        const [made = 0] = await store.insertAll(tx, [{ family: family.key, columns, props: withoutEmpty(props) }]);
-        await recordChanges(tx, edited(caller), [{ before: null, after: await asWritten(tx, caller, made) }]);
-        return made;
-      }));
+      const fresh = await readNew(caller, body);
+      const id = await translateTaken('equipmentCode', () => change('device.create', (tx) => writeNew(tx, caller, fresh)));
       announce(id);
       return view(await found(db, { ...caller, workAreaId: null }, id));
     },
@@ -133,15 +147,16 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
     },
 
     async remove(caller: Caller, change: Change, id: number): Promise<void> {
-      await change('device.delete', async (tx) => {
+      const files = await change('device.delete', async (tx) => {
         const row = await found(tx, caller, id, true);
         const uses = await store.countUses(tx, id);
-        if (uses.lamppostId + uses.parent + uses.reference > 0) {
+        if (uses.lamppostId + uses.parent + uses.reference + uses.loop > 0) {
           throw refuse('stillUsed', { what: (language) => usesIn(uses, language).blocking.map((use) => `${use.name} ${use.count}`).join(' · ') });
         }
         await recordChanges(tx, edited(caller), [{ before: view(row), after: null }]);
-        await store.deleteOne(tx, id);
+        return store.deleteOne(tx, id);
       });
+      await forget(files);
       bus.publish('credentials.changed', { ids: [id] });
       announce(id);
     },
@@ -199,11 +214,14 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
   };
 }
 
-/** New credentials for these devices, in order; only a hash is kept, so this is the only time the passwords are seen. */
-async function issueCredentials(tx: Transaction, deviceIds: readonly number[]): Promise<IssuedCredentials[]> {
-  const issued = deviceIds.map((deviceId) => {
+/**
+ * New credentials for these devices, in order; only a hash is kept, so this is the only time the passwords are seen. `chosen`: passwords
+ * that devices made up themselves, by their place.
+ */
+async function issueCredentials(tx: Transaction, deviceIds: readonly number[], chosen: readonly string[] = []): Promise<IssuedCredentials[]> {
+  const issued = deviceIds.map((deviceId, index) => {
     const name = clientIdOf(deviceId);
-    return { deviceId, clientId: name, username: name, password: randomBytes(32).toString('base64url') };
+    return { deviceId, clientId: name, username: name, password: chosen[index] ?? randomBytes(32).toString('base64url') };
   });
   await store.putCredentials(tx, issued.map(({ deviceId, clientId, password }) => ({ deviceId, clientId, hash: createHash('sha256').update(password).digest() })));
   return issued;
@@ -234,5 +252,5 @@ const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<strin
 
 function usesIn(uses: store.Uses, language: Language): ReplyOf<typeof getDeviceUses> {
   const named = (...kinds: (keyof store.Uses)[]) => kinds.filter((what) => uses[what] > 0).map((what) => ({ what, name: namesIn(language).usedBy(what), count: uses[what] }));
-  return { blocking: named('lamppostId', 'parent', 'reference'), lost: named('readings', 'commands', 'credentials') };
+  return { blocking: named('lamppostId', 'parent', 'loop', 'reference'), lost: named('readings', 'commands', 'credentials', 'attachments') };
 }

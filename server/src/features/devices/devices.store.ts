@@ -8,10 +8,11 @@ import { searchWords } from '../../platform/search-words.ts';
 export interface StoredDevice {
   readonly id: number; readonly family: string; readonly version: number; readonly created_at: Date; readonly updated_at: Date;
   readonly work_area_id: number; readonly road_id: number | null; readonly group_id: number | null; readonly pole_id: number | null; readonly parent_id: number | null; readonly channel_id: number | null;
+  readonly transformer_id: number | null; readonly box_id: number | null; readonly gateway_id: number | null; readonly loop_id: number | null;
   readonly longitude: number | null; readonly latitude: number | null; readonly enabled: boolean; readonly rated_watts: number | null;
   readonly equipment_code: string; readonly equipment_name: string | null;
   readonly props: Readonly<Record<string, unknown>>;
-  readonly names: Readonly<Record<'work_area_id' | 'road_id' | 'group_id' | 'pole_id' | 'parent_id' | 'channel_id', string | null>>;
+  readonly names: Readonly<Record<'work_area_id' | 'road_id' | 'group_id' | 'pole_id' | 'parent_id' | 'channel_id' | 'transformer_id' | 'box_id' | 'gateway_id' | 'loop_id', string | null>>;
   /** Codes of the devices that fields without a column name, by wire name. */
   readonly refs: Readonly<Record<string, string>> | null;
   readonly pole_longitude: number | null; readonly pole_latitude: number | null;
@@ -21,15 +22,21 @@ export interface StoredDevice {
   readonly [column: string]: unknown;
 }
 
-/** Fields that name another device and have no column: the box's transformer, the cover's nearby pole. */
+/** Fields that name another device and have no column: the cover's nearby pole. */
 const looseReferences: readonly string[] = [...new Set(families.flatMap((family) => family.fields.flatMap((field) => field.kind === 'reference' && 'family' in field.to && !field.column ? [field.key] : [])))];
 
 /** Of a device `d`: the codes of the devices that such fields name, by wire name. */
 export const codesOfLooseReferences = sql`(SELECT jsonb_object_agg(k.key, x.equipment_code) FROM unnest(${[...looseReferences]}::text[]) AS k(key) JOIN device x ON x.id = (d.props ->> k.key)::bigint)`;
 
+/** What a loop is called outside of its box: `<code of the box>/<code of the loop>`; of a loop by its id. */
+const loopCode = (id: RawBuilder<unknown>) => sql`(SELECT b.equipment_code || '/' || o.loop_code FROM loop o JOIN device b ON b.id = o.control_box_id WHERE o.id = ${id})`;
+const codeOf = (id: RawBuilder<unknown>) => sql`(SELECT x.equipment_code FROM device x WHERE x.id = ${id})`;
+/** What feeds a device `d` and through which gateway it speaks, by column: mostly empty, so asked one by one instead of joined. */
+export const fedBy = sql`'transformer_id', ${codeOf(sql`d.transformer_id`)}, 'box_id', ${codeOf(sql`d.box_id`)}, 'gateway_id', ${codeOf(sql`d.gateway_id`)}, 'loop_id', ${loopCode(sql`d.loop_id`)}`;
+
 const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id, d.channel_id,
-  d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
-  jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code, 'channel_id', ch.channel_name) AS names,
+  d.transformer_id, d.box_id, d.gateway_id, d.loop_id,  d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
+  jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code, 'channel_id', ch.channel_name, ${fedBy}) AS names,
   ${codesOfLooseReferences} AS refs,
   p.longitude AS pole_longitude, p.latitude AS pole_latitude,
   s.state, s.online, s.fault, s.since, l.at, l.received_at, l.values, l.connected`;
@@ -89,10 +96,10 @@ export async function insertAll(tx: Transaction, devices: readonly DeviceRecord[
   const words = await Promise.all(devices.map(({ columns }) => searchWords(textOf(columns['equipment_code']), textOf(columns['equipment_name']))));
   let next = 0;
   const rows = devices.map((device, index) => ({ search_words: words[index], enabled: true, ...device.columns, id: device.id ?? fresh[next++]?.id, family: device.family, props: device.props }));
-  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, search_words, props)
-    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, longitude, latitude, enabled, rated_watts, search_words, props
+  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, transformer_id, box_id, gateway_id, loop_id, longitude, latitude, enabled, rated_watts, search_words, props)
+    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, transformer_id, box_id, gateway_id, loop_id, longitude, latitude, enabled, rated_watts, search_words, props
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, family text, work_area_id bigint, equipment_code text, equipment_name text, road_id bigint,
-      group_id bigint, pole_id bigint, parent_id bigint, channel_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, search_words text, props jsonb)`.execute(tx);
+      group_id bigint, pole_id bigint, parent_id bigint, channel_id bigint, transformer_id bigint, box_id bigint, gateway_id bigint, loop_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, search_words text, props jsonb)`.execute(tx);
   // Ids that were given do not move the sequence by themselves.
   if (missing < devices.length) await sql`SELECT setval(pg_get_serial_sequence('device', 'id'), greatest((SELECT max(id) FROM device), 1))`.execute(tx);
   return rows.map((row) => row.id as number);
@@ -106,26 +113,30 @@ export async function updateOne(tx: Transaction, id: number, columnValues: Reado
   await tx.updateTable('device').set({ search_words: await searchWords(row.equipment_code, row.equipment_name) }).where('id', '=', id).execute();
 }
 
-/** Removes a device with everything only it has; what hangs on it was refused before. */
-export async function deleteOne(tx: Transaction, id: number): Promise<void> {
+/** Removes a device with everything only it has; what hangs on it was refused before. Returns the files it had. */
+export async function deleteOne(tx: Transaction, id: number): Promise<string[]> {
+  const files = await tx.deleteFrom('attachment').where('device_id', '=', id).returning(['file', 'thumbnail']).execute();
   await tx.deleteFrom('reading').where('device_id', '=', id).execute();
   await tx.deleteFrom('device').where('id', '=', id).execute();
+  return files.flatMap(({ file, thumbnail }) => [file, ...(thumbnail === null ? [] : [thumbnail])]);
 }
 
-/** Devices whose fields without a column name this one; the index over `props` answers each. */
-export const namesIt = (id: number) => sql`(${sql.join(looseReferences.map((key) => sql`props @> ${JSON.stringify({ [key]: id })}::jsonb`), sql` OR `)})`;
+/** Devices that name this one as what feeds them or what they speak through, or by a field without a column; an index answers each. */
+export const namesIt = (id: number) => sql`(transformer_id = ${id} OR box_id = ${id} OR gateway_id = ${id} OR ${sql.join(looseReferences.map((key) => sql`props @> ${JSON.stringify({ [key]: id })}::jsonb`), sql` OR `)})`;
 
-export interface Uses { readonly lamppostId: number; readonly parent: number; readonly reference: number; readonly readings: number; readonly commands: number; readonly credentials: number }
+export interface Uses { readonly lamppostId: number; readonly parent: number; readonly reference: number; readonly loop: number; readonly readings: number; readonly commands: number; readonly credentials: number; readonly attachments: number }
 /** How many rows hang on a device, by kind. */
 export async function countUses(db: Db | Transaction, id: number): Promise<Uses> {
   const { rows } = await sql<Uses>`SELECT
     (SELECT count(*)::int FROM device WHERE pole_id = ${id}) AS "lamppostId",
     (SELECT count(*)::int FROM device WHERE parent_id = ${id}) AS parent,
     (SELECT count(*)::int FROM device WHERE ${namesIt(id)}) AS reference,
+    (SELECT count(*)::int FROM loop WHERE control_box_id = ${id}) AS loop,
     (SELECT count(*)::int FROM reading WHERE device_id = ${id}) AS readings,
     (SELECT count(*)::int FROM command_item WHERE device_id = ${id}) AS commands,
-    (SELECT count(*)::int FROM device_credential WHERE device_id = ${id}) AS credentials`.execute(db);
-  return rows[0] ?? { lamppostId: 0, parent: 0, reference: 0, readings: 0, commands: 0, credentials: 0 };
+    (SELECT count(*)::int FROM device_credential WHERE device_id = ${id}) AS credentials,
+    (SELECT count(*)::int FROM attachment WHERE device_id = ${id}) AS attachments`.execute(db);
+  return rows[0] ?? { lamppostId: 0, parent: 0, reference: 0, loop: 0, readings: 0, commands: 0, credentials: 0, attachments: 0 };
 }
 
 /** Stored readings by device time, ascending, at most `limit`. */

@@ -4,7 +4,7 @@ import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { getImport, listImportPins, listImportRows, listImports, uploadImport } from '../../../../contract/routes/imports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { Files } from '../../platform/files/index.ts';
+import { removeUnkept, type Files } from '../../platform/files/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType, writeSheet } from '../../platform/sheet/index.ts';
 import { inspectTable, readTable, TableRefusal, type TableLook } from '../../platform/table-file/index.ts';
@@ -209,8 +209,8 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
   };
 
   /** A file is kept once, whoever brought or made it: it goes when nobody has it any more. */
-  async function forget(file: string): Promise<void> {
-    if (!(await store.isFileUsed(db, file)) && !(await tasks.keepsFile(file))) await files.remove(file);
+  function forget(file: string): Promise<void> {
+    return removeUnkept({ db, files }, [file]);
   }
 }
 

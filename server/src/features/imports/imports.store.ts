@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Family } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { TableFormat } from '../../platform/table-file/index.ts';
+import { selfReferences } from '../devices/index.ts';
 import type { JudgedRow } from './judge.ts';
 import type { Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
@@ -116,6 +118,17 @@ export async function refuseFullPoles(db: Db, id: number): Promise<void> {
     WHERE r.import_id = ${id} AND r.row_number = late.row_number AND late.place > late.capacity`.execute(db);
 }
 
+/** Rows that would hang devices of the family on each other in a circle, taken together with what the register has. */
+export async function refuseCycles(db: Db | Transaction, id: number, family: Family): Promise<void> {
+  for (const { key, column } of selfReferences(family)) {
+    await sql`WITH RECURSIVE edge AS (SELECT d.id, CASE WHEN r.columns ? ${column} THEN (r.columns ->> ${column})::bigint ELSE ${sql.ref(`d.${column}`)} END AS up, coalesce(r.columns ? ${column}, false) AS written
+          FROM device d LEFT JOIN import_row r ON r.import_id = ${id} AND r.outcome = 'update' AND r.device_id = d.id WHERE d.family = ${family.key}),
+        walk AS (SELECT id AS start, up AS at FROM edge WHERE written AND up IS NOT NULL UNION SELECT w.start, e.up FROM walk w JOIN edge e ON e.id = w.at WHERE w.at <> w.start AND e.up IS NOT NULL)
+      UPDATE import_row r SET outcome = 'error', problems = ${problem(key, 'cycle', sql`'{}'::jsonb`, sql`up.equipment_code`)}
+      FROM walk w, device up WHERE w.at = w.start AND r.import_id = ${id} AND r.outcome = 'update' AND r.device_id = w.start AND up.id = (r.columns ->> ${column})::bigint`.execute(db);
+  }
+}
+
 export async function endCheck(db: Db, id: number, unknownWords: StoredImport['unknownWords']): Promise<Counts> {
   const counts = await countOutcomes(db, id);
   await sql`UPDATE import SET state = 'checked', counts = ${JSON.stringify(counts)}::jsonb, unknown_words = ${JSON.stringify(unknownWords)}::jsonb WHERE id = ${id}`.execute(db);
@@ -168,7 +181,6 @@ export async function failedFrom(db: Db, id: number, after: number, limit: numbe
 export async function deleteImport(tx: Transaction, id: number): Promise<void> {
   await tx.deleteFrom('import').where('id', '=', id).execute();
 }
-export const isFileUsed = async (db: Db, file: string): Promise<boolean> => (await db.selectFrom('import').select('id').where('file', '=', file).limit(1).executeTakeFirst()) !== undefined;
 
 /** Whether rows that are to be written lie outside of these work areas. */
 export async function touchesOthers(tx: Transaction, id: number, areas: readonly number[]): Promise<boolean> {

@@ -3,11 +3,10 @@ import pg from 'pg';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { Files } from '../../platform/files/index.ts';
+import { removeUnkept, type Files } from '../../platform/files/index.ts';
 import { Refusal } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TaskKinds } from './kind.ts';
-import { keptMs, removeUnkept } from './leftovers.ts';
 import * as store from './tasks.store.ts';
 
 export interface RunnerParts {
@@ -62,7 +61,7 @@ export function startTaskRunner(parts: RunnerParts): () => Promise<void> {
   }
 
   async function clean(): Promise<void> {
-    await removeUnkept(parts, await store.deleteEndedBefore(db, new Date(clock.now().getTime() - keptMs)));
+    await removeUnkept(parts, await store.deleteEndedBefore(db, new Date(clock.now().getTime() - store.keptMs)));
     await files.sweep(clock.now());
   }
 

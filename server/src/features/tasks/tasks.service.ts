@@ -6,11 +6,10 @@ import type { listTasks, startTask, Task } from '../../../../contract/routes/tas
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import type { Files } from '../../platform/files/index.ts';
+import { removeUnkept, type Files } from '../../platform/files/index.ts';
 import { fill, refuse, texts, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
 import type { TaskKinds, TaskKindName, TaskParams } from './kind.ts';
-import { keptMs, removeUnkept } from './leftovers.ts';
 import * as store from './tasks.store.ts';
 
 export interface TasksParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly files: Files; readonly kinds: TaskKinds }
@@ -52,9 +51,6 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
       const task = await store.findTask(db, id);
       return task && viewOf(task, language);
     },
-
-    /** Whether a task still has this file. */
-    keepsFile: (file: string) => store.isKept(db, file),
 
     start: (ctx: Ctx, { kind, params }: BodyOf<typeof startTask>) => begin(ctx, kind, params),
 
@@ -118,7 +114,7 @@ function viewOf(task: store.StoredTask, language: Language): Static<typeof Task>
     id: task.id, kind: task.kind, state: task.state, done: task.done, total: task.total, params: task.params,
     error: text && fill(language, text.detail ?? text.title, task.errorValues),
     file: task.file === null || task.fileName === null || task.endedAt === null ? null
-      : { name: task.fileName, bytes: task.fileBytes ?? 0, until: new Date(task.endedAt.getTime() + keptMs).toISOString() },
+      : { name: task.fileName, bytes: task.fileBytes ?? 0, until: new Date(task.endedAt.getTime() + store.keptMs).toISOString() },
     createdAt: task.createdAt.toISOString(), endedAt: task.endedAt?.toISOString() ?? null,
   };
 }

@@ -72,6 +72,9 @@ export async function noteProgress(db: Db, id: number, done: number): Promise<bo
   return rows.length > 0;
 }
 
+/** So long ended tasks and their files are kept. */
+export const keptMs = 7 * 86_400_000;
+
 export const isRunning = async (db: Db, id: number): Promise<boolean> => (await db.selectFrom('task').select('id').where('id', '=', id).where('state', '=', 'running').executeTakeFirst()) !== undefined;
 
 export interface Ending { readonly done: number; readonly at: Date; readonly file?: { readonly key: string; readonly name: string; readonly bytes: number }; readonly error?: { readonly name: string; readonly values: Readonly<Record<string, unknown>> } }
@@ -104,6 +107,3 @@ export async function deleteEndedBefore(db: Db, before: Date): Promise<string[]>
   const { rows } = await sql<{ file: string | null }>`DELETE FROM task WHERE ended_at < ${before} RETURNING file`.execute(db);
   return rows.flatMap(({ file }) => (file === null ? [] : [file]));
 }
-
-/** Whether a task has this file; two that made the same bytes share one. */
-export const isKept = async (db: Db, file: string): Promise<boolean> => (await db.selectFrom('task').select('id').where('file', '=', file).limit(1).executeTakeFirst()) !== undefined;

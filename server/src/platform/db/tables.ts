@@ -64,6 +64,41 @@ export interface AttachmentTable {
   version: Generated<number>;
 }
 
+export interface BaseMapTable {
+  id: Generated<number>;
+  kind: string;
+  name: string | null;
+  style: string | null;
+  address: string | null;
+  file: string | null;
+  key: string | null;
+  system: Generated<string>;
+  format: Generated<string>;
+  min_zoom: Generated<number>;
+  max_zoom: Generated<number>;
+  tile_size: Generated<number>;
+  attribution: string | null;
+  allow_private: Generated<boolean>;
+  is_enabled: Generated<boolean>;
+  is_default: Generated<boolean>;
+  position: number;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BaseMapFileTable {
+  name: string;
+  file_name: string;
+  bytes: number;
+  format: string;
+  min_zoom: number;
+  max_zoom: number;
+  bounds: Json;
+  attribution: string | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface BatchTable {
   id: Generated<number>;
   name: string;
@@ -73,7 +108,9 @@ export interface BatchTable {
   expires_at: NullableTimestamp;
   enabled: Generated<boolean>;
   secret_hash: Buffer;
+  secret_sealed: string;
   last_used_at: NullableTimestamp;
+  last_denied: NullableJson;
   created_by: string;
   created_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -151,6 +188,10 @@ export interface DeviceTable {
   channel_id: number | null;
   search_words: string | null;
   search_key: GeneratedAlways<string | null>;
+  transformer_id: number | null;
+  box_id: number | null;
+  gateway_id: number | null;
+  loop_id: number | null;
 }
 
 export interface DeviceAccountTable {
@@ -360,6 +401,22 @@ export interface LoginLogTable {
   times: Generated<number>;
   seal: Buffer | null;
   sealed_after: number | null;
+}
+
+export interface LoopTable {
+  id: Generated<number>;
+  control_box_id: number;
+  work_area_id: number;
+  loop_code: string;
+  loop_name: string;
+  loop_number: number | null;
+  phase: string | null;
+  lighting: string | null;
+  rated_current: number | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface MenuEntryTable {
@@ -614,6 +671,8 @@ export interface DB {
   account: AccountTable;
   account_role: AccountRoleTable;
   attachment: AttachmentTable;
+  base_map: BaseMapTable;
+  base_map_file: BaseMapFileTable;
   batch: BatchTable;
   captcha: CaptchaTable;
   channel: ChannelTable;
@@ -637,6 +696,7 @@ export interface DB {
   log_name: LogNameTable;
   login_appearance: LoginAppearanceTable;
   login_log: LoginLogTable;
+  loop: LoopTable;
   menu_entry: MenuEntryTable;
   newcomer: NewcomerTable;
   operation_log: OperationLogTable;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder } from '../make-folder.ts';
@@ -16,8 +16,14 @@ export interface Files {
   receive(source: AsyncIterable<Uint8Array>): Promise<{ readonly name: string; readonly bytes: number }>;
   /** The bytes of that name as a stream, or undefined when there are none. */
   open(name: string): Promise<Readable | undefined>;
+  /** Some bytes of that name from `offset` on, fewer at its end; undefined when there are none of that name. */
+  slice(name: string, offset: number, length: number): Promise<Buffer | undefined>;
   /** Takes the bytes of that name away; none is no error. */
   remove(name: string): Promise<void>;
+  /** Whether there are bytes of that name. */
+  has(name: string): Promise<boolean>;
+  /** Every name that was kept (also once more) before `before`, folder by folder. */
+  names(before: Date): AsyncGenerator<string[]>;
   /** Takes away what a killed process left half received, when it is older than a day. */
   sweep(now: Date): Promise<void>;
 }
@@ -69,8 +75,35 @@ export function openFiles(folder: string): Files {
       });
       return found && createReadStream(pathOf(name));
     },
+    async slice(name, offset, length) {
+      if (!isName(name)) return undefined;
+      const handle = await open(pathOf(name), 'r').catch((thrown: unknown) => {
+        if (codeOf(thrown) === 'ENOENT') return undefined;
+        throw thrown;
+      });
+      if (!handle) return undefined;
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
+      }
+    },
     async remove(name) {
       if (isName(name)) await rm(pathOf(name), { force: true });
+    },
+    async has(name) {
+      return isName(name) && (await stat(pathOf(name)).catch(() => undefined)) !== undefined;
+    },
+    async* names(before) {
+      for (const part of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry))) {
+        const old: string[] = [];
+        for (const name of (await readdir(join(folder, part)).catch(() => [])).filter(isName)) {
+          const found = await stat(pathOf(name)).catch(() => undefined);
+          if (found && found.mtimeMs < before.getTime()) old.push(name);
+        }
+        if (old.length > 0) yield old;
+      }
     },
     async sweep(now) {
       for (const entry of await readdir(incoming).catch(() => [])) {
@@ -117,11 +150,14 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The same content is already there under its name: that is no error. */
+/** The same content is already there under its name: that is no error, and it counts as kept just now. */
 async function linkOnce(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
   } catch (thrown) {
     if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    const now = new Date();
+    // Taken away in this very moment: whoever notes the name looks again (`has`).
+    await utimes(path, now, now).catch(() => undefined);
   }
 }

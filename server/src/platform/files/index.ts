@@ -1,1 +1,2 @@
 export { openFiles, type Files } from './files.ts';
+export { lockFile, removeUnkept, sweepUnkept } from './kept.ts';

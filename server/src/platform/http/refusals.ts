@@ -16,6 +16,7 @@ export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: re
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const refusal = refusalOf(thrown);
     if (refusal.code === 'internal') request.log.error({ err: thrown }, 'a request failed');
+    else if (request.raw.readableAborted) request.log.info('a request broke off');
     else if (refusal.code === 'notReady') request.log.warn({ err: thrown }, 'the database cannot be reached');
     await writeDown(parts, request, refusal);
     return answer(request, reply, refusal);

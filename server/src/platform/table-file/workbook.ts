@@ -24,6 +24,16 @@ export function refuseDangerous(bytes: Uint8Array): void {
   for (const entry of entries) if (/\.(xml|rels)$/i.test(entry.name) && declaresType(bytes, view, entry)) throw new TableRefusal('fileDamaged');
 }
 
+/** What a zip says that it holds, or undefined when it says nothing readable; nothing is unpacked. */
+export function namesInZip(bytes: Uint8Array): string[] | undefined {
+  try {
+    return entriesOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)).map(({ name }) => name);
+  } catch (thrown) {
+    if (thrown instanceof TableRefusal || thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}
+
 function entriesOf(view: DataView): Entry[] {
   const end = endOf(view);
   const entries: Entry[] = [];
