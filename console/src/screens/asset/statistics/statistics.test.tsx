@@ -1,6 +1,6 @@
 import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
@@ -64,6 +64,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** A change of address may wait for words that are not there yet, so the click is only done when that is. */
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  await act(async () => { fireEvent.click(button); });
+};
 const rowsOf = async (name: string) => within(await screen.findByRole('table', { name })).getAllByRole('row').slice(1).map((row) => row.textContent);
 
 test('every figure has its table: names in words, shares of all, what is left over summed up', async () => {
@@ -81,7 +86,7 @@ test('every figure has its table: names in words, shares of all, what is left ov
 
 test('filters stand in the address, and a road narrows the page to itself', async () => {
   await open('/x?status=enabled');
-  fireEvent.click(await screen.findByRole('button', { name: '滨江大道' }));
+  await press('滨江大道');
   await waitFor(() => expect(address).toBe('/x?status=enabled&roadId=2'));
   await waitFor(() => expect(server.of(getAssetStatistics).map(({ query }) => [query.get('status'), query.get('roadId')])).toEqual([['enabled', null], ['enabled', '2']]));
 });
@@ -99,6 +104,6 @@ test('nothing registered is said', async () => {
 test('nothing that matches offers to clear the conditions', async () => {
   server.answer(getAssetStatistics, ({ query }) => (query.get('status') === null ? told : nothing));
   await open('/x?status=disabled');
-  fireEvent.click(await screen.findByRole('button', { name: '清除条件' }));
+  await press('清除条件');
   await waitFor(() => expect(address).toBe('/x'));
 });
