@@ -10,6 +10,8 @@ export interface MasterRecord {
   readonly nameField: string;
   /** The column that says to which work area a row belongs; the work area itself is its own. null: a row belongs to the whole site. */
   readonly areaColumn: string | null;
+  /** The field that names the device whose work area a row has; absent: the row says its own (`workId`). */
+  readonly areaOf?: string;
   /** It is called by the six label fields (`labelFields`): what it is called depends on who asks. */
   readonly labelled?: boolean;
   /** The global search finds it: its table has `search_words`. */

@@ -1,5 +1,6 @@
 import { defineFamily } from '../family.ts';
 import { code } from '../fields/code.ts';
+import { reference } from '../fields/reference.ts';
 import { select } from '../fields/select.ts';
 import { sim } from '../fields/pattern.ts';
 import { text } from '../fields/text.ts';
@@ -11,6 +12,8 @@ export const centralController = defineFamily({
   key: 'central-controller',
   fields: [
     ...sharedFields,
+    // The box it stands in.
+    reference('controlId', { to: { family: 'control-box' }, column: 'box_id', filter: true }),
     code('controllerId', { maxLength: 64, sort: true }),
     select('rtuType', { optionSet: 'rtuType', options: ['standard', 'metering', 'gateway'], filter: true, sort: true }),
     text('modelCode', { maxLength: 64, sort: true }),
@@ -20,7 +23,7 @@ export const centralController = defineFamily({
   sections: [
     { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', 'controllerId', 'rtuType', 'modelCode', 'status', 'power'] },
     { key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'] },
-    { key: 'control', fields: ['simNum', 'curentAcquisitionMode'] },
+    { key: 'control', fields: ['controlId', 'simNum', 'curentAcquisitionMode'] },
     connectionSection,
     lifeSection,
   ],

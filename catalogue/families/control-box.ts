@@ -16,7 +16,7 @@ export const controlBox = defineFamily({
   key: 'control-box',
   fields: [
     ...sharedFields,
-    reference('transformerId', { to: { family: 'transformer' }, filter: true }),
+    reference('transformerId', { to: { family: 'transformer' }, column: 'transformer_id', filter: true }),
     select('controlType', { optionSet: 'boxControl', open: true, options: ['central_controller', 'time_controller', 'light', 'manual'], filter: true, sort: true }),
     select('powerType', { optionSet: 'boxSupply', options: ['single_phase', 'three_phase'], filter: true, sort: true }),
     number('capacity', { unit: 'kVA', decimals: 2, min: 0, max: 2000, sort: true }),

@@ -38,12 +38,14 @@ export const lampPole = defineFamily({
     integer('lampNum', { min: 0, max: 24, sort: true }),
     select('material', { optionSet: 'poleMaterial', open: true, options: ['steel', 'aluminium', 'concrete', 'composite', 'cast_iron'], filter: true }),
     reference('controllerId', { to: { family: 'central-controller' }, column: 'parent_id', filter: true }),
+    // What feeds all that it carries, but for lamps with a loop of their own.
+    reference('loopId', { to: { record: 'loop' }, column: 'loop_id', filter: true }),
     select('lampLocation', { optionSet: 'lampLocation', open: true, options: ['roadside', 'median', 'footway', 'square', 'tunnel', 'bridge'], filter: true }),
     boolean('ifIntersection', { filter: true }),
   ],
   sections: [
     { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'lampPostNumber', 'equipmentNum', 'equipmentTypeId', 'lamppostTypeId', 'lampNum', 'material', 'status', 'power'] },
-    { key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lampLocation', 'ifIntersection', 'area', 'longitude', 'latitude', 'controllerId'] },
+    { key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lampLocation', 'ifIntersection', 'area', 'longitude', 'latitude', 'controllerId', 'loopId'] },
     connectionSection,
     lifeSection,
   ],

@@ -41,7 +41,7 @@ export const sharedFields: readonly Field[] = [
   secret('password', { maxLength: 128 }),
   code('securityNum', { maxLength: 64 }),
   reference('channelId', { to: { record: 'channel' }, column: 'channel_id', filter: true, sort: true }),
-  reference('gatewayId', { to: { family: 'gateway' }, filter: true }),
+  reference('gatewayId', { to: { family: 'gateway' }, column: 'gateway_id', filter: true }),
   text('rmark', { maxLength: 500, lines: true }),
   picture('pic', { maxCharacters: 400_000 }),
 ];

@@ -26,11 +26,13 @@ export const singleLampController = defineFamily({
     select('type', { optionSet: 'dimming', options: ['switch', 'analog', 'pwm', 'dali'], filter: true, sort: true }),
     select('com', { optionSet: 'link', options: ['plc', 'zigbee', 'lora', 'nb_iot', 'cellular', 'ethernet'], filter: true, sort: true }),
     reference('rtuId', { to: { family: 'central-controller' }, column: 'parent_id', filter: true }),
+    // What feeds it; without one the loop of its pole.
+    reference('loopId', { to: { record: 'loop' }, column: 'loop_id', filter: true }),
   ],
   sections: [
     { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', 'power', 'cct', 'type', 'status'] },
     { key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'] },
-    { key: 'control', fields: ['rtuId', 'com', 'number', 'grouping', 'savePower'] },
+    { key: 'control', fields: ['rtuId', 'loopId', 'com', 'number', 'grouping', 'savePower'] },
     connectionSection,
     lifeSection,
   ],

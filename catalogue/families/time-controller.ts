@@ -9,7 +9,7 @@ export const timeController = defineFamily({
   key: 'time-controller',
   fields: [
     ...sharedFields,
-    reference('controlId', { to: { family: 'control-box' }, filter: true }),
+    reference('controlId', { to: { family: 'control-box' }, column: 'box_id', filter: true }),
     select('type', { optionSet: 'timerType', options: ['astronomical', 'fixed', 'light', 'combined'], filter: true, sort: true }),
   ],
   sections: [

@@ -36,7 +36,7 @@ export const TimelineEntry = Type.Object({
   change: Nullable(Type.Object({
     kind: Type.Enum(['created', 'updated', 'deleted'] as const),
     /** Through a form or a call, an import, or the undoing of one. */
-    source: Type.Enum(['edit', 'import', 'import.undo'] as const),
+    source: Type.Enum(['edit', 'import', 'import.undo', 'move'] as const),
     importId: Nullable(Type.Integer()),
     /** The file of the import. */
     note: Nullable(Type.String()),

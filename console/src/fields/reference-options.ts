@@ -24,6 +24,8 @@ const optionOf = (to: ReferenceField['to'], row: Record<string, unknown> & { id:
   const record = 'record' in to ? recordOf(to.record) : undefined;
   const code = String(row[record?.codeField ?? 'equipmentCode'] ?? row.id);
   const name = record?.labelled ? labelOf(row, language) : row[record?.nameField ?? 'equipmentName'];
+  // A loop's code is its own only within its box.
+  if (record?.areaOf) return { value: row.id, label: `${(row['labels'] as Record<string, string> | undefined)?.[record.areaOf] ?? ''}/${code} ${String(name)}` };
   if (record) return { value: row.id, label: typeof name === 'string' ? name : code };
   return { value: row.id, label: typeof name === 'string' && name !== '' ? `${code} ${name}` : code };
 };

@@ -19,7 +19,7 @@ export interface FoundCommand extends Found {
   readonly until: Date | null; readonly error: string | null; readonly proof: NonNullable<Entry['command']>['item']['proof'];
 }
 export interface FoundChange extends Found {
-  readonly kind: 'created' | 'updated' | 'deleted'; readonly source: 'edit' | 'import' | 'import.undo'; readonly importId: number | null; readonly note: string | null;
+  readonly kind: 'created' | 'updated' | 'deleted'; readonly source: 'edit' | 'import' | 'import.undo' | 'move'; readonly importId: number | null; readonly note: string | null;
   readonly actorName: string; readonly fields: readonly Static<typeof FieldChange>[]; readonly leftPoleId: number | null; readonly gone: boolean;
 }
 

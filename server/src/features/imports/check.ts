@@ -64,6 +64,7 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
   await store.refuseRepeated(db, id);
   if (!one.plan.acceptFar) await refuseStrays(db, id);
   if (family.key === 'single-lamp-controller') await store.refuseFullPoles(db, id);
+  await store.refuseCycles(db, id, family);
   return store.endCheck(db, id, Object.fromEntries([...strange].map(([field, words]) => [field, [...words].map(([word, rows]) => ({ word, rows })).toSorted((a, b) => b.rows - a.rows).slice(0, mostWords)])));
 }
 

@@ -12,6 +12,7 @@ function labelOf(family: string, value: 'from' | 'to'): Sql {
   const text = sql`c ->> ${value}`;
   const cases = (familyOf(family)?.fields ?? []).flatMap((field) => {
     if (field.kind !== 'reference') return [];
+    if ('record' in field.to && field.to.record === 'loop') return [sql`WHEN c ->> 'field' = ${field.key} THEN (SELECT b.equipment_code || '/' || x.loop_code FROM loop x JOIN device b ON b.id = x.control_box_id WHERE x.id = (${text})::bigint)`];
     const [table, name] = 'record' in field.to ? named[field.to.record] ?? [] : ['device', 'equipment_code'];
     if (!table || !name) return [];
     return [sql`WHEN c ->> 'field' = ${field.key} AND ${text} ~ '^[0-9]{1,15}$' THEN (SELECT ${sql.ref(`x.${name}`)} FROM ${sql.table(table)} x WHERE x.id = (${text})::bigint)

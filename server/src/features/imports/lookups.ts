@@ -28,11 +28,21 @@ async function find(db: Db, { to }: Asked, texts: readonly string[]): Promise<(C
       FROM device WHERE family = ${to.family} AND code_key = ANY(${codes}::text[]) LIMIT 20000`.execute(db);
     return rows;
   }
+  if (to.record === 'loop') return findLoops(db, codes, texts);
   const at = records[to.record];
   if (!at) return [];
   const { rows } = await sql<Candidate & { key: string; plain: string }>`SELECT id, ${sql.ref(at.area)} AS area, ${sql.ref(at.name)} AS name, ${codeKey(at.code)} = ANY(${codes}::text[]) AS "isCode",
       ${at.family ? sql.ref(at.family) : sql`NULL`} AS family, ${codeKey(at.code)} AS key, ${codeKey(at.name)} AS plain
     FROM ${sql.table(at.table)} WHERE ${codeKey(at.code)} = ANY(${codes}::text[]) OR ${sql.ref(at.name)} = ANY(${[...texts]}::text[]) LIMIT 20000`.execute(db);
+  return rows;
+}
+
+/** Loops, by `<box>/<loop>`, or by their code or name alone where that means one thing in the area. */
+async function findLoops(db: Db, codes: readonly string[], texts: readonly string[]): Promise<(Candidate & { readonly key: string; readonly plain: string })[]> {
+  const own = codeKey('o.loop_code');
+  const { rows } = await sql<Candidate & { key: string; plain: string }>`SELECT o.id, o.work_area_id AS area, '' AS name, true AS "isCode", NULL AS family, x.key, '' AS plain
+    FROM loop o JOIN device b ON b.id = o.control_box_id CROSS JOIN LATERAL (VALUES (b.code_key || '/' || ${own}), (${own})) AS x(key) WHERE x.key = ANY(${[...codes]}::text[])
+    UNION ALL SELECT o.id, o.work_area_id, o.loop_name, false, NULL, '', '' FROM loop o WHERE o.loop_name = ANY(${[...texts]}::text[]) LIMIT 20000`.execute(db);
   return rows;
 }
 

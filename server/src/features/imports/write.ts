@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import { familyOf } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
-import { writtenColumns } from '../devices/index.ts';
+import { lockChains, selfReferences, writtenColumns } from '../devices/index.ts';
 import { recordRemoved, recordRestored, recordWritten, type Removed } from './history.ts';
-import { countOutcomes, type Counts } from './imports.store.ts';
+import { countOutcomes, refuseCycles, type Counts } from './imports.store.ts';
 
 const names = Object.keys(writtenColumns) as (keyof typeof writtenColumns)[];
 const cast = (name: keyof typeof writtenColumns) => sql`(r.columns ->> ${name})::${sql.raw(writtenColumns[name])}`;
 /** What a reference column points at, so that what vanished since the look is found before the database refuses everything. */
-const targets = { road_id: 'road', group_id: 'equipment_group', pole_id: 'device', parent_id: 'device', channel_id: 'channel', work_area_id: 'work_area' } as const;
+const targets = { road_id: 'road', group_id: 'equipment_group', pole_id: 'device', parent_id: 'device', channel_id: 'channel', transformer_id: 'device', box_id: 'device', gateway_id: 'device', loop_id: 'loop', work_area_id: 'work_area' } as const;
 
 /** Rows that the register has overtaken since they were looked at: they become errors. */
 async function refuseOvertaken(tx: Transaction, id: number, family: string): Promise<void> {
@@ -40,6 +41,11 @@ async function makeRoads(tx: Transaction, id: number): Promise<void> {
 export async function writeRows(tx: Transaction, id: number, family: string, which: 'valid' | 'all', at: Date): Promise<{ readonly counts: Counts; readonly ids: readonly number[] }> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('lampyris import ' || ${family}, 0))`.execute(tx);
   await refuseOvertaken(tx, id, family);
+  const declared = familyOf(family);
+  if (declared) {
+    await lockChains(tx, declared);
+    await refuseCycles(tx, id, declared);
+  }
   const counts = await countOutcomes(tx, id);
   if (which === 'all' && counts.error > 0) throw refuse('importHasErrors', { count: counts.error });
   if (counts.new + counts.update === 0) throw refuse('importWritesNothing');
@@ -66,6 +72,7 @@ export async function unwriteRows(tx: Transaction, id: number, family: string, a
   await sql`UPDATE import_row SET is_undone = false WHERE import_id = ${id} AND outcome IN ('new', 'update')`.execute(tx);
   const removed = await sql<Removed>`DELETE FROM device d USING import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
     AND NOT EXISTS (SELECT 1 FROM device x WHERE x.pole_id = d.id) AND NOT EXISTS (SELECT 1 FROM device x WHERE x.parent_id = d.id)
+    AND NOT EXISTS (SELECT 1 FROM device x WHERE x.transformer_id = d.id OR x.box_id = d.id OR x.gateway_id = d.id) AND NOT EXISTS (SELECT 1 FROM loop x WHERE x.control_box_id = d.id)
     AND NOT EXISTS (SELECT 1 FROM reading x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM command_item x WHERE x.device_id = d.id)
     AND NOT EXISTS (SELECT 1 FROM device_credential x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM device_account x WHERE x.device_id = d.id)
     RETURNING d.id, d.family, d.equipment_code AS code, d.work_area_id AS area, d.pole_id AS pole`.execute(tx);
@@ -77,6 +84,7 @@ export async function unwriteRows(tx: Transaction, id: number, family: string, a
   const restored = await sql<{ id: number }>`UPDATE device d SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${name === 'work_area_id' ? sql`d.work_area_id` : back(name)}`))},
       props = r.before -> 'props', version = d.version + 1, updated_at = ${at}
     FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id AND d.version = r.after_version RETURNING d.id`.execute(tx);
+  await openCircles(tx, family, restored.rows.map((row) => row.id));
   await recordRemoved(tx, id, removed.rows, at);
   await recordRestored(tx, id, family, restored.rows.map((row) => row.id), at);
   const ids = [...removed.rows, ...restored.rows].map((row) => row.id);
@@ -84,6 +92,17 @@ export async function unwriteRows(tx: Transaction, id: number, family: string, a
   const { rows: [left] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM import_row WHERE import_id = ${id} AND is_undone = false`.execute(tx);
   await sql`UPDATE import SET state = 'undone', undone_at = ${at}, not_undone = ${left?.n ?? 0} WHERE id = ${id}`.execute(tx);
   return { ids, stayed: left?.n ?? 0 };
+}
+
+/** What a restored device hung on may hang on it by now: then that field is empty, like one that points at nothing any more. */
+async function openCircles(tx: Transaction, family: string, ids: readonly number[]): Promise<void> {
+  const declared = familyOf(family);
+  for (const { column } of declared ? selfReferences(declared) : []) {
+    const up = sql.ref(`d.${column}`);
+    await sql`WITH RECURSIVE walk AS (SELECT id AS start, ${up} AS at FROM device d WHERE id = ANY(${[...ids]}::bigint[]) AND ${up} IS NOT NULL
+        UNION SELECT w.start, ${up} FROM walk w JOIN device d ON d.id = w.at WHERE w.at <> w.start AND ${up} IS NOT NULL)
+      UPDATE device SET ${sql.ref(column)} = NULL WHERE id IN (SELECT start FROM walk WHERE at = start)`.execute(tx);
+  }
 }
 
 /** What PostgreSQL should know before it plans over freshly staged rows. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { fieldFromText, labelFields, labelOrder, recordOf, sqlTypeOf, type Field, type Language, type MasterRecord, type Problem } from '../../../../catalogue/index.ts';
+import { reference } from '../../../../catalogue/fields/reference.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -16,13 +17,19 @@ const column = (record: MasterRecord, key: string): string => record.fields.find
 export const codeColumn = (record: MasterRecord): string => column(record, record.codeField);
 export const nameColumn = (record: MasterRecord): string => column(record, record.nameField);
 
-/** A reference of a record to another one, joined to learn what it is called. */
-export interface Joined { readonly field: Field & { readonly kind: 'reference' }; readonly to: MasterRecord; readonly alias: string }
+/** A reference of a record to another one, or to a device, joined to learn what it is called. `family`: of what family the device must be. */
+export interface Joined {
+  readonly field: Field & { readonly kind: 'reference' }; readonly table: string; readonly family: string | null; readonly alias: string;
+  called(language: Language): Sql;
+}
 
 /** The references of a record, each with the alias of its join. */
-export const joinedIn = (record: MasterRecord): readonly Joined[] => record.fields.flatMap((field) => {
-  const to = field.kind === 'reference' && 'record' in field.to ? recordOf(field.to.record) : undefined;
-  return field.kind === 'reference' && to ? [{ field, to, alias: `of_${field.key}` }] : [];
+export const joinedIn = (record: MasterRecord): readonly Joined[] => record.fields.flatMap((field): Joined[] => {
+  if (field.kind !== 'reference') return [];
+  const alias = `of_${field.key}`;
+  if ('family' in field.to) return [{ field, table: 'device', family: field.to.family, alias, called: () => sql.ref(`${alias}.equipment_code`) }];
+  const to = recordOf(field.to.record);
+  return to ? [{ field, table: to.table, family: null, alias, called: (language: Language) => calledSql(to, alias, language) }] : [];
 });
 
 /** What a row is called: its name, or of a record with labels the one in the language, else in the next best. */
@@ -52,7 +59,7 @@ export function conditionsOf(caller: Caller, record: MasterRecord, query: Record
   const problems: Problem[] = [];
   for (const [key, given] of Object.entries(query)) {
     if (own.has(key) || given === undefined) continue;
-    const field = record.fields.find((f) => f.key === key && f.filter);
+    const field = filterOf(record, key);
     const read = field ? String(given).split(',').map((text) => fieldFromText(field, text)) : [];
     const wrong = read.find((r) => 'fault' in r);
     if (!field) problems.push({ field: key, rule: 'unknown' });
@@ -63,11 +70,14 @@ export function conditionsOf(caller: Caller, record: MasterRecord, query: Record
   return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
 }
 
+/** What a list can be filtered by; where the area of a row is a device's, by that too. */
+const filterOf = (record: MasterRecord, key: string): Field | undefined => record.fields.find((field) => field.key === key && field.filter)
+  ?? (record.areaOf && record.areaColumn && key === 'workId' ? reference('workId', { to: { record: 'work-area' }, column: record.areaColumn }) : undefined);
 const arrayType = (field: Field): string => sqlTypeOf(field);
 
 function referred(record: MasterRecord, key: string, language: Language): Sql {
   const joined = joinedIn(record).find(({ field }) => field.key === key);
-  return joined ? calledSql(joined.to, joined.alias, language) : sql`NULL`;
+  return joined ? joined.called(language) : sql`NULL`;
 }
 
 /** The order of a list out of the record's allow-list; a reference sorts by what it is called. */

@@ -59,10 +59,10 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
     async create(asker: Asker, change: Change, key: string, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const record = recordNamed(key);
       const values = checked(validate(record, body, 'create'));
-      refuseForeign(asker.caller, record, values['workId']);
+      if (!record.areaOf) refuseForeign(asker.caller, record, values['workId']);
       const id = await translateTaken(record.codeField, () => change(`${record.key}.create`, async (tx) => {
         throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, null));
-        return store.insertOne(tx, record, toColumns(record, values));
+        return store.insertOne(tx, record, { ...toColumns(record, values), ...await areaBelow(tx, asker.caller, record, values) });
       }));
       announce(record, id);
       return written(asker, record, id);
@@ -86,7 +86,12 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
           // What hangs on it would be left behind in the other area.
           if ((await usesOf(tx, record, id)).length > 0) throw refuseProblems([{ field: 'workId', rule: 'foreignArea' }]);
         }
-        await store.updateOne(tx, record, id, toColumns(record, values));
+        const area = await areaBelow(tx, asker.caller, record, values);
+        // What hangs on it would be left behind in the other area.
+        if (record.areaOf && record.areaColumn && area[record.areaColumn] !== undefined && area[record.areaColumn] !== row[record.areaColumn] && (await usesOf(tx, record, id)).length > 0) {
+          throw refuseProblems([{ field: record.areaOf, rule: 'foreignArea' }]);
+        }
+        await store.updateOne(tx, record, id, { ...toColumns(record, values), ...area });
       }));
       announce(record, id);
       return written(asker, record, id);
@@ -131,6 +136,17 @@ function refuseForeign(caller: Caller, record: MasterRecord, workId: FieldValue 
   if (record.areaColumn === null) throw refuse('onlyAdministrators');
   // A new work area would be outside of every scope but an administrator's.
   if (record.key === 'work-area' || !caller.workAreas.includes(Number(workId))) throw refuse('foreignWorkArea');
+}
+
+/** The area of a row that hangs on a device: the device's, which must be one of the caller's. Nothing, where the row says its own or the device stays. */
+async function areaBelow(tx: Transaction, caller: Caller, record: MasterRecord, values: Values): Promise<Record<string, number>> {
+  const field = record.fields.find(({ key }) => key === record.areaOf);
+  const id = field ? values[field.key] : undefined;
+  if (field?.kind !== 'reference' || !('family' in field.to) || record.areaColumn === null || typeof id !== 'number') return {};
+  const area = await store.areaOfDevice(tx, field.to.family, id);
+  if (area === undefined) throw refuseProblems([{ field: field.key, rule: 'notFound' }]);
+  refuseForeign(caller, record, area);
+  return { [record.areaColumn]: area };
 }
 
 const missing = async (tx: Transaction, record: MasterRecord, values: Values): Promise<Problem[]> =>

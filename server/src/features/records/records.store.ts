@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FieldValue, Language, MasterRecord } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { searchWords } from '../../platform/search-words.ts';
-import { calledSql, codeColumn, joinedIn, nameColumn } from './records.query.ts';
+import { codeColumn, joinedIn, nameColumn } from './records.query.ts';
 
 /** A row of any record's table; its own fields are further columns. Table and column names come from the catalogue only. */
 export interface StoredRecord {
@@ -13,10 +13,10 @@ export interface StoredRecord {
 }
 
 const columnsOf = (record: MasterRecord) => sql.join(record.fields.map((field) => sql.ref(`t.${field.column ?? ''}`)));
-const from = (record: MasterRecord) => sql`FROM ${sql.table(record.table)} t ${sql.join(joinedIn(record).map(({ field, to, alias }) =>
-  sql`LEFT JOIN ${sql.table(to.table)} ${sql.ref(alias)} ON ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field.column ?? ''}`)}`), sql` `)}`;
-const labelsOf = (record: MasterRecord, language: Language) => sql`jsonb_build_object(${sql.join(joinedIn(record).flatMap(({ field, to, alias }) =>
-  [sql`${field.key}::text`, calledSql(to, alias, language)]))})`;
+const from = (record: MasterRecord) => sql`FROM ${sql.table(record.table)} t ${sql.join(joinedIn(record).map(({ field, table, alias }) =>
+  sql`LEFT JOIN ${sql.table(table)} ${sql.ref(alias)} ON ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field.column ?? ''}`)}`), sql` `)}`;
+const labelsOf = (record: MasterRecord, language: Language) => sql`jsonb_build_object(${sql.join(joinedIn(record).flatMap(({ field, called }) =>
+  [sql`${field.key}::text`, called(language)]))})`;
 const select = (record: MasterRecord, language: Language, visible: RawBuilder<unknown>) => sql`SELECT ${columnsOf(record)}, t.id, t.version, t.created_at, t.updated_at,
   ${joinedIn(record).length === 0 ? sql`'{}'::jsonb` : labelsOf(record, language)} AS labels, ${visible} AS visible ${from(record)}`;
 
@@ -75,7 +75,14 @@ export async function countUses(db: Db | Transaction, record: MasterRecord, id: 
 export async function findMissing(tx: Transaction, record: MasterRecord, wanted: Readonly<Record<string, FieldValue | undefined>>): Promise<string[]> {
   const asked = joinedIn(record).filter(({ field }) => typeof wanted[field.key] === 'number');
   if (asked.length === 0) return [];
-  const parts = asked.map(({ field, to }) => sql`SELECT ${field.key}::text AS key WHERE NOT EXISTS (SELECT FROM ${sql.table(to.table)} WHERE id = ${wanted[field.key]})`);
+  const parts = asked.map(({ field, table, family }) =>
+    sql`SELECT ${field.key}::text AS key WHERE NOT EXISTS (SELECT FROM ${sql.table(table)} WHERE id = ${wanted[field.key]} ${family === null ? sql`` : sql`AND family = ${family}`})`);
   const { rows } = await sql<{ key: string }>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx);
   return rows.map(({ key }) => key);
+}
+
+/** The work area of a device of a family, which stays as it is until the transaction ends; undefined: there is none. */
+export async function areaOfDevice(tx: Transaction, family: string, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ area: number }>`SELECT work_area_id AS area FROM device WHERE id = ${id} AND family = ${family} FOR SHARE`.execute(tx);
+  return rows[0]?.area;
 }

@@ -17,10 +17,13 @@ const add = (record: string, body: object, more = {}) => call<Row>(`/api/v1/reco
 const problems = (reply: { body: unknown }) => (reply.body as { params: { field: string; rule: string }[] }).params.map((p) => `${p.field}:${p.rule}`).sort();
 const area = async (code: string) => (await add('work-area', { workCode: code, workName: `区 ${code}`, timeZone: 'Asia/Shanghai' })).body.id;
 
+const box = async (workId: number, code: string) => (await db.insertInto('device').values({ family: 'control-box', work_area_id: workId, equipment_code: code }).returning('id').executeTakeFirstOrThrow()).id;
+
 /** What an example points to, made anew: another dictionary or work area each time. */
 async function references(record: MasterRecord, example: Values, mark: string): Promise<Record<string, number>> {
   const made: Record<string, number> = {};
   if (example['workId'] !== undefined) made['workId'] = await area(mark);
+  if (example['controlBoxId'] !== undefined) made['controlBoxId'] = await box(await area(mark), mark);
   if (example['dictId'] !== undefined) made['dictId'] = (await add('dictionary', { dictCode: mark, zhCN: `字典 ${mark}` })).body.id;
   return made;
 }
@@ -89,4 +92,29 @@ test('an account sees and changes only its work areas', async () => {
   expect((await add('work-area', { workCode: 'new', workName: 'x', timeZone: 'Asia/Shanghai' }, { token })).status).toBe(403);
   const changes = await db.selectFrom('operation_log').select(['username', 'message', 'status']).where('username', '=', 'scoped').execute();
   expect(changes).toEqual(expect.arrayContaining([{ username: 'scoped', message: 'road.create', status: 201 }]));
+});
+
+test('a loop lies in the area of its box, whoever makes it, and moves with its box', async () => {
+  const [mine, theirs] = [await area('lm'), await area('lo')];
+  const [first, second, foreign] = [await box(mine, 'B1'), await box(mine, 'B2'), await box(theirs, 'B3')];
+  const { token } = await app.signIn({ username: 'looper', permissions: ['record.query', 'record.add', 'record.edit', 'record.del'], workAreas: [mine] });
+  const one = await add('loop', { controlBoxId: first, loopCode: 'L1', loopName: '一路' }, { token });
+  expect(one).toMatchObject({ status: 201, body: { labels: { controlBoxId: 'B1' } } });
+  expect(problems(await add('loop', { controlBoxId: first, loopCode: 'Ｌ１', loopName: '又一路' }))).toEqual(['loopCode:taken']);
+  expect((await add('loop', { controlBoxId: second, loopCode: 'L1', loopName: '别的一路' })).status).toBe(201);
+  expect((await add('loop', { controlBoxId: foreign, loopCode: 'L9', loopName: '别人的' }, { token })).status).toBe(403);
+  const other = await add('loop', { controlBoxId: foreign, loopCode: 'L9', loopName: '别人的' });
+  const pole = await db.insertInto('device').values({ family: 'lamp-pole', work_area_id: mine, equipment_code: 'LP' }).returning('id').executeTakeFirstOrThrow();
+  expect(problems(await add('loop', { controlBoxId: pole.id, loopCode: 'L3', loopName: '不是配电箱' }))).toEqual(['controlBoxId:notFound']);
+  const codes = async (query: string, more = {}) => (await call<{ data: Row[] }>(`/api/v1/records/loop?sort=controlBoxId,asc&${query}`, more)).body.data.map((row) => (row['labels'] as Record<string, string>)['controlBoxId']);
+  expect(await codes('', { token })).toEqual(['B1', 'B2']);
+  expect(await codes(`workId=${theirs}`)).toEqual(['B3']);
+  expect(await codes(`controlBoxId=${first}`)).toEqual(['B1']);
+  const put = (body: object) => call(`/api/v1/records/loop/${one.body.id}`, { method: 'PUT', body });
+  expect((await put({ controlBoxId: second, loopCode: 'L2' })).status).toBe(200);
+  // With a lamp on it, it cannot leave the area of the lamp, nor be deleted; a box with loops neither.
+  await db.updateTable('device').set({ loop_id: one.body.id }).where('id', '=', pole.id).execute();
+  expect(problems(await put({ controlBoxId: foreign }))).toEqual(['controlBoxId:foreignArea']);
+  expect((await call(`/api/v1/records/loop/${one.body.id}`, { method: 'DELETE' })).status).toBe(400);
+  expect((await call(`/api/v1/records/loop/${other.body.id}`, { method: 'DELETE', token })).status).toBe(403);
 });
