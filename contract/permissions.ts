@@ -9,9 +9,9 @@ export const permissions = [
   'cscp.org.query', 'cscp.org.edit', 'cscp.sr',
   'cscp.logging.login', 'cscp.logging.operation',
   'lamp.monitor', 'lamp.control',
-  'device.query', 'device.add', 'device.edit', 'device.del', 'device.credentials', 'device.secret', 'device.bind', 'device.import', 'device.export',
+  'device.query', 'device.add', 'device.edit', 'device.del', 'device.credentials', 'device.provision', 'device.secret', 'device.bind', 'device.import', 'device.export',
   'record.query', 'record.add', 'record.edit', 'record.del',
-  'account.preview', 'site.appearance',
+  'account.preview', 'site.appearance', 'site.maps',
   'demo.control',
 ] as const;
 

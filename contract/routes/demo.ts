@@ -46,7 +46,7 @@ export const BaseMapFeature = Type.Object({
 });
 
 export const getBaseMap = route({
-  method: 'GET', path: '/api/v1/base-map', tag: 'demo', access: 'lamp.monitor',
+  method: 'GET', path: '/api/v1/base-map', tag: 'demo', access: ['lamp.monitor', 'device.query', 'device.import', 'site.maps'],
   summary: 'The base map as one GeoJSON collection in WGS-84, in drawing order; without features where none belongs to the installation.',
   reply: Type.Object({
     type: Type.Literal('FeatureCollection'),

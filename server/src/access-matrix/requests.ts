@@ -135,6 +135,20 @@ const people: Asks = {
   'DELETE /api/v1/tasks/:id': task,
 };
 
+const batch = byId((things) => things.batch());
+const newcomer = byId((things) => things.newcomer());
+const provisioning: Asks = {
+  'POST /api/v1/batches': async (things) => ({ body: { name: fresh('B'), workId: await things.area() } }),
+  'PUT /api/v1/batches/:id': byId((things) => things.batch(), { body: { maxDevices: 5 } }),
+  'POST /api/v1/batches/:id/secret': batch,
+  'DELETE /api/v1/batches/:id': batch,
+  'GET /api/v1/newcomers/:id': newcomer,
+  'POST /api/v1/newcomers/:id/claim': async (things) => ({ path: { id: await things.newcomer() }, body: { device: { family: 'single-lamp-controller', equipmentCode: fresh('N'), equipmentName: 'x', workId: 1, power: 80 } } }),
+  'PUT /api/v1/newcomers/:id/blocked': byId((things) => things.newcomer(), { body: { blocked: true } }),
+  'DELETE /api/v1/newcomers/:id': newcomer,
+  'GET /api/v1/devices/:id/link': device,
+};
+
 const anImport = byId((things) => things.import());
 const plan = { fields: { equipmentCode: { column: 0 }, workId: { column: 1 } }, ignored: [], system: 'WGS84', words: {}, existing: 'update', createRoads: false, acceptFar: false };
 const imports: Asks = {
@@ -163,4 +177,4 @@ const maps: Asks = {
 };
 
 /** How each call is asked; one that needs nothing is not listed. */
-export const asks: Asks = { ...accounts, ...roles, ...people, ...signIn, ...devices, ...imports, ...maps };
+export const asks: Asks = { ...accounts, ...roles, ...people, ...signIn, ...devices, ...provisioning, ...imports, ...maps };

@@ -113,6 +113,11 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
     }),
     baseMap: (): Promise<number> => id(() => db.insertInto('base_map').values({ kind: 'xyz', name: fresh('m'), address: 'https://tiles.example/{z}/{x}/{y}.png', position: 9 }).returning('id').executeTakeFirstOrThrow(), false),
     plainGrid: (): Promise<number> => id(() => Promise.resolve({ id: 1 }), false),
+    batch: (): Promise<number> => id(() => insertBatch(db, area)),
+    newcomer: (): Promise<number> => id(async () => {
+      const { id: batchId } = await insertBatch(db, area);
+      return db.insertInto('newcomer').values({ batch_id: batchId, serial: fresh('S'), first_at: new Date(), last_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    }),
     appearance: (): Promise<number> => id(() => db.insertInto('login_appearance').values({ host: `${fresh('h')}.example`, name: 'a', title: 'a' }).returning('id').executeTakeFirstOrThrow(), false),
   };
 }
@@ -121,5 +126,7 @@ export function insertAccount(db: Db, level: number, passwordHash = '-', usernam
   return db.insertInto('account').values({ username, name_key: username, level, password_hash: passwordHash, password_changed_at: new Date() }).returning('id').executeTakeFirstOrThrow();
 }
 
+const insertBatch = (db: Db, workAreaId: number) => db.insertInto('batch')
+  .values({ name: fresh('B'), work_area_id: workAreaId, max_devices: 10, secret_hash: Buffer.alloc(32), secret_sealed: '', created_by: 'matrix' }).returning('id').executeTakeFirstOrThrow();
 const insertMenu = (db: Db) => db.insertInto('menu_entry').values({ type: 'menu1', title: fresh('m'), name: fresh('m'), url: `/${fresh('m')}`, component: 'layout' }).returning('id').executeTakeFirstOrThrow();
 const insertGroup = (db: Db, workAreaId: number) => db.insertInto('work_group').values({ work_area_id: workAreaId, name: fresh('g') }).returning('id').executeTakeFirstOrThrow();

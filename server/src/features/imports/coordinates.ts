@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import gcoord from 'gcoord';
 import proj4 from 'proj4';
+import { toWgs84 as fromSystem, type GeographicSystem } from '../../../../catalogue/coordinates.ts';
 
 /** A point as a file states it, to WGS-84 degrees; null where the system does not reach or the numbers make no sense in it. */
 export type ToWgs84 = (x: number, y: number) => { readonly longitude: number; readonly latitude: number } | null;
@@ -11,16 +11,9 @@ export const namedSystems = ['WGS84', 'GCJ02', 'BD09', 'EPSG:3826', 'EPSG:3825',
 const degrees = (longitude: number, latitude: number) =>
   Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;
 
-/** The shift of GCJ-02 and BD-09 exists in mainland China only: there it is undone, elsewhere the numbers are WGS-84 already. */
-const inShiftedChina = (longitude: number, latitude: number): boolean =>
-  longitude > 73.5 && longitude < 135.1 && latitude > 17.5 && latitude < 53.6
-  && !(longitude > 119.2 && longitude < 122.3 && latitude > 21.7 && latitude < 26) // Taiwan
-  && !(longitude > 124.5 && latitude < 39.8 && longitude < 132); // Korea
-
-const shifted = (from: 'GCJ02' | 'BD09'): ToWgs84 => (x, y) => {
-  const stated = degrees(x, y);
-  if (!stated || !inShiftedChina(x, y)) return stated;
-  const [longitude, latitude] = gcoord.transform([x, y], gcoord[from], gcoord.WGS84);
+const shifted = (from: GeographicSystem): ToWgs84 => (x, y) => {
+  if (!degrees(x, y)) return null;
+  const [longitude, latitude] = fromSystem(from, [x, y]);
   return degrees(longitude, latitude);
 };
 

@@ -3,6 +3,7 @@ export const actionKeys = [
   'account.create', 'account.update', 'account.delete', 'account.enable', 'account.disable', 'account.unlock', 'account.reset', 'account.profile',
   'account.changePassword', 'account.endSession', 'account.endSessions', 'account.preview', 'session.end', 'signInLink.create',
   'role.create', 'role.update', 'role.delete', 'role.copy', 'role.menus', 'menu.create', 'menu.update', 'menu.move', 'menu.delete',
+  'map.create', 'map.update', 'map.delete', 'map.order', 'map.upload',
   'appearance.create', 'appearance.update', 'appearance.delete',
   'workGroup.create', 'workGroup.update', 'workGroup.delete', 'organisation.create', 'organisation.update', 'organisation.move', 'organisation.delete',
   'log.exportOperations', 'log.exportLogins', 'task.cancel', 'task.delete',
@@ -10,6 +11,7 @@ export const actionKeys = [
   'equipment-group.create', 'equipment-group.update', 'equipment-group.delete', 'channel.create', 'channel.update', 'channel.delete',
   'dictionary.create', 'dictionary.update', 'dictionary.delete', 'dictionary-item.create', 'dictionary-item.update', 'dictionary-item.delete',
   'device.create', 'device.update', 'device.delete', 'device.credentials', 'device.secret', 'device.bind', 'device.unbind', 'device.import.upload', 'device.import.sheet', 'device.import.check', 'device.import', 'device.import.undo', 'device.import.forget', 'device.export',
+  'batch.create', 'batch.update', 'batch.secret', 'batch.delete', 'newcomer.claim', 'newcomer.block', 'newcomer.unblock', 'newcomer.forget',
   'command.create', 'demo.endEvening',
 ] as const;
 export type ActionKey = (typeof actionKeys)[number];

@@ -23,6 +23,8 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
     section('asset', '资产', 'layers', [
       ...familiesOf('asset'),
       page('asset/statistics', '资产统计', 'chart', 'device.query', [button('export', '导出', 'device.export')]),
+      page('asset/connect', '接入设备', 'plug', 'device.credentials', []),
+      page('asset/inbox', '待接入设备', 'inbox', 'device.provision', []),
       page('asset/imports', '导入', 'download', 'device.import', []),
       page('asset/work-areas', '项目', 'target', 'record.query', recordButtons),
       page('asset/roads', '道路', 'road', 'record.query', recordButtons),
@@ -48,6 +50,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       builtIn('logging-operation', '操作日志', 'list', 'cscp.logging.operation', []),
       builtIn('async-routes-config', '菜单配置', 'menu', 'cscp.sr', []),
       page('system/login-appearance', '登录页设置', 'screen', 'site.appearance', []),
+      page('system/base-maps', '底图设置', 'map', 'site.maps', [], [{ type: 'non-menu', name: 'maptest', title: '地图服务测试', icon: 'map', url: '/maptest', component: 'maptest', permissionCode: 'site.maps', language: 'maptest' }]),
     ]),
   ];
 }

@@ -1,0 +1,32 @@
+import gcoord from 'gcoord';
+
+/** Systems in which people and map services state degrees; inside everything is WGS-84. */
+export const geographicSystems = ['WGS84', 'GCJ02', 'BD09'] as const;
+export type GeographicSystem = (typeof geographicSystems)[number];
+export type LngLat = readonly [longitude: number, latitude: number];
+
+/** The shift of GCJ-02 and BD-09 exists in mainland China only: elsewhere their numbers are WGS-84 (gcoord alone would move Seoul by 459 m). */
+export const inShiftedChina = (longitude: number, latitude: number): boolean =>
+  longitude > 73.5 && longitude < 135.1 && latitude > 17.5 && latitude < 53.6
+  && !(longitude > 119.2 && longitude < 122.3 && latitude > 21.7 && latitude < 26) // Taiwan
+  && !(longitude > 124.5 && latitude < 39.8 && longitude < 132); // Korea
+
+/** A WGS-84 point as `system` states it, degrees. */
+export function fromWgs84(system: GeographicSystem, [longitude, latitude]: LngLat): LngLat {
+  if (system === 'WGS84' || !inShiftedChina(longitude, latitude)) return [longitude, latitude];
+  const [x, y] = gcoord.transform([longitude, latitude], gcoord.WGS84, gcoord[system]);
+  return [x, y];
+}
+
+/** A point that `system` states, in WGS-84 degrees: the exact inverse of `fromWgs84`, to a centimetre. */
+export function toWgs84(system: GeographicSystem, [x, y]: LngLat): LngLat {
+  if (system === 'WGS84' || !inShiftedChina(x, y)) return [x, y];
+  let [longitude, latitude] = gcoord.transform([x, y], gcoord[system], gcoord.WGS84);
+  // gcoord's way back is off by up to some decimetres; the shift changes so slowly that what is left over is corrected in two steps.
+  for (let step = 0; step < 2; step++) {
+    const [u, v] = gcoord.transform([longitude, latitude], gcoord.WGS84, gcoord[system]);
+    longitude += x - u;
+    latitude += y - v;
+  }
+  return [longitude, latitude];
+}

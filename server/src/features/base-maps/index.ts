@@ -1,0 +1,2 @@
+export { baseMapsRoutes } from './base-maps.routes.ts';
+export { createBaseMaps } from './base-maps.service.ts';
