@@ -12,9 +12,10 @@ export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWork
  * Topics need the permission of the calls that show the same: `lamps`, `device:<id>` and `command:<id>` lamp.monitor. What lies
  * outside the caller's work areas, or the one it works in, is refused or left out. After a reconnection fetch again: nothing is repeated.
  * Topics: `lamps` (changed lamps of the work area in force), `device:<id>`, `command:<id>`, `home` (refetch hint),
- * `menus` (rights changed: fetch menus again), `session` (who else, ended), `tasks` (one of the caller's own tasks changed).
+ * `menus` (rights changed: fetch menus again), `session` (who else, ended), `tasks` (one of the caller's own tasks changed),
+ * `inbox` (newcomers changed: fetch again; device.provision).
  */
-export const TopicName = Type.String({ pattern: '^(lamps|home|menus|session|tasks|device:\\d{1,15}|command:\\d{1,15})$' });
+export const TopicName = Type.String({ pattern: '^(lamps|home|menus|session|tasks|inbox|device:\\d{1,15}|command:\\d{1,15})$' });
 
 export const ClientMessage = Type.Union([
   Type.Object({ type: Type.Literal('hello'), token: Type.String({ maxLength: 200 }), workAreaId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), language: Type.Optional(Type.String({ maxLength: 20 })) }),
@@ -40,6 +41,7 @@ export const ServerMessage = Type.Union([
     changed: Type.Array(Type.Object({ deviceId: Type.Integer(), state: Type.String() })) }),
   Type.Object({ type: Type.Literal('home') }),
   Type.Object({ type: Type.Literal('menus') }),
+  Type.Object({ type: Type.Literal('inbox') }),
   Type.Object({ type: Type.Literal('task'), id: Type.Integer() }),
   Type.Object({ type: Type.Literal('session'), event: Type.Literal('ended') }),
   Type.Object({ type: Type.Literal('pong') }),

@@ -22,7 +22,8 @@ export type Decoded =
   | { readonly ok: true; readonly message: DeviceMessage }
   | { readonly ok: false; readonly reason: RefusalReason; /** One short line for the log. */ readonly detail: string };
 
-class Refused extends Error {
+/** Why a message cannot be read. */
+export class Refused extends Error {
   readonly reason: RefusalReason;
   constructor(reason: RefusalReason, detail: string) {
     super(detail);
@@ -42,7 +43,7 @@ export function decode(topic: string, payload: Uint8Array): Decoded {
   try {
     const address = readTopic(topic);
     if (!address) throw new Refused('topic', 'no topic of this protocol');
-    return { ok: true, message: read(address, parse(payload)) };
+    return { ok: true, message: read(address, parseMessage(payload)) };
   } catch (thrown) {
     if (thrown instanceof Refused) return { ok: false, reason: thrown.reason, detail: thrown.message };
     throw thrown;
@@ -53,16 +54,16 @@ function read(address: TopicAddress, json: unknown): DeviceMessage {
   const { deviceId, viaId } = address;
   switch (address.kind) {
     case 'readings': {
-      const message = check(checkReadings, json);
+      const message = checkedMessage(checkReadings, json);
       const readings = message.readings.map((reading) => ({ at: timeOf(reading.at), values: plain(reading.values) }));
       return { kind: 'readings', deviceId, viaId, sentAt: timeOf(message.sentAt), readings };
     }
     case 'status': {
-      const { online, at, firmware, settingsVersion } = check(checkStatus, json);
+      const { online, at, firmware, settingsVersion } = checkedMessage(checkStatus, json);
       return { kind: 'status', deviceId, viaId: null, online, at: at === undefined ? null : timeOf(at), firmware: text(firmware), settingsVersion: settingsVersion ?? null };
     }
     case 'acks': {
-      const { commandId, accepted, executedAt, error } = check(checkAck, json);
+      const { commandId, accepted, executedAt, error } = checkedMessage(checkAck, json);
       const at = executedAt === undefined || executedAt === null ? null : timeOf(executedAt);
       if (accepted && at === null) throw new Refused('schema', '/executedAt is required when accepted');
       return { kind: 'ack', deviceId, viaId, commandId: Number(commandId), accepted, executedAt: at, error: text(error) };
@@ -78,7 +79,7 @@ export const readSettings = (payload: Uint8Array): SettingsMessage | undefined =
 
 function readServer<T>(checker: { Check(value: unknown): value is T }, payload: Uint8Array): T | undefined {
   try {
-    const json = parse(payload);
+    const json = parseMessage(payload);
     return checker.Check(json) ? json : undefined;
   } catch {
     return undefined;
@@ -90,7 +91,8 @@ export const timeText = (at: number): string => new Date(at).toISOString();
 /** The bytes of a message. */
 export const encode = (message: ReadingsMessage | StatusMessage | AckMessage | CommandMessage | SettingsMessage): Buffer => Buffer.from(JSON.stringify(message));
 
-function parse(payload: Uint8Array): unknown {
+/** Bytes as JSON, nothing dangerous in it; throws Refused. */
+export function parseMessage(payload: Uint8Array): unknown {
   if (payload.byteLength > limits.payloadBytes) throw new Refused('tooLarge', `${payload.byteLength} bytes`);
   // Before the parser sees it: depth is counted on the bytes.
   if (depthOf(payload) > limits.nesting) throw new Refused('tooDeep', `nested deeper than ${limits.nesting}`);
@@ -132,7 +134,8 @@ function depthOf(bytes: Uint8Array): number {
 
 interface Checker<T> { Check(value: unknown): value is T; Errors(value: unknown): { instancePath: string; message: string }[] }
 
-function check<T>(checker: Checker<T>, json: unknown): T {
+/** JSON that fits the schema; throws Refused with the first field that does not. */
+export function checkedMessage<T>(checker: Checker<T>, json: unknown): T {
   if (checker.Check(json)) return json;
   const [first] = checker.Errors(json);
   throw new Refused('schema', first ? `${first.instancePath || '/'} ${first.message}`.slice(0, 160) : 'does not match the schema');

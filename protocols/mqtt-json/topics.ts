@@ -31,7 +31,7 @@ export function readTopic(topic: string): TopicAddress | undefined {
 }
 
 /** Topic filters in MQTT notation (`+` is one level). A subscription is allowed when one of them covers it. */
-interface TopicRights {
+export interface TopicRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }

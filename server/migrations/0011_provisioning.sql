@@ -14,7 +14,11 @@ CREATE TABLE batch (
   enabled       boolean NOT NULL DEFAULT true,
   -- SHA-256 of 256 random bits.
   secret_hash   bytea NOT NULL,
+  -- For brokers that keep accounts of their own: made again when the batch is opened again.
+  secret_sealed text NOT NULL,
   last_used_at  timestamptz,
+  -- The last one that was not let in: {at, serial, reason}.
+  last_denied   jsonb,
   created_by    text NOT NULL,
   created_at    timestamptz NOT NULL DEFAULT now(),
   version       integer NOT NULL DEFAULT 1

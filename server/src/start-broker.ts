@@ -1,22 +1,29 @@
 import type { Config } from './config.ts';
+import { createBatchAccess } from './features/provisioning/index.ts';
 import { createDeviceAccess } from './ingest/index.ts';
 import type { IssuedCredentials } from './features/devices/index.ts';
-import { clientIdOf, deviceRights, upFilters, type BrokerAddress } from '../../protocols/index.ts';
+import { clientIdOf, deviceRights, newcomerFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
 import type { Bus } from './platform/bus/index.ts';
-import type { Stop } from './platform/clock.ts';
+import type { Clock, Stop } from './platform/clock.ts';
 import type { Db } from './platform/db/index.ts';
 import type { Log } from './platform/log.ts';
-import { startEmbeddedBroker, startExternalBroker, type Broker, type EmbeddedBroker } from './platform/mqtt/index.ts';
+import { startEmbeddedBroker, startExternalBroker, type Broker, type EmbeddedBroker, type LinkEvent } from './platform/mqtt/index.ts';
 import { reasonOf } from './platform/start-error.ts';
 
 /** Everything of ours on a shared broker stands below this. */
 const prefix = 'lampyris/v1';
 
+interface BrokerSurroundings {
+  readonly config: Config; readonly log: Log; readonly db: Db; readonly clock: Clock; readonly signal: AbortSignal;
+  /** Told of what happens on connections to our own broker. */
+  readonly witness: (event: LinkEvent) => void;
+}
+
 /** The broker of the settings: our own in this process, or the site's at MQTT_URL. Throws StartError. */
-export async function startBroker({ config, log, db, signal }: { readonly config: Config; readonly log: Log; readonly db: Db; readonly signal: AbortSignal }): Promise<Broker> {
-  if (config.mqttUrl !== null) return startExternalBroker({ url: config.mqttUrl, filters: upFilters, prefix, log, signal });
+export async function startBroker({ config, log, db, clock, signal, witness }: BrokerSurroundings): Promise<Broker> {
+  if (config.mqttUrl !== null) return startExternalBroker({ url: config.mqttUrl, filters: [...upFilters, ...newcomerFilters], prefix, log, signal });
   return startEmbeddedBroker({
-    host: config.mqttHost, port: config.mqttPort, tlsPort: config.mqttTlsPort, tls: config.tls, authenticate: createDeviceAccess({ db }), log,
+    host: config.mqttHost, port: config.mqttPort, tlsPort: config.mqttTlsPort, tls: config.tls, authenticate: createDeviceAccess({ db, batches: createBatchAccess({ db, clock }) }), log, witness,
   });
 }
 

@@ -12,7 +12,7 @@ import { learn } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { insertReadings, upsertLatest, upsertOffsets, writeStatuses, type NewLatest, type NewReading, type NewStatus } from './ingest.store.ts';
 import { createPartitions } from './partitions.ts';
-import { Refusals } from './refusals.ts';
+import { Refusals, type Witness } from './refusals.ts';
 
 export interface IngestParts {
   readonly db: Db;
@@ -22,11 +22,15 @@ export interface IngestParts {
   readonly proofs: CommandProofs;
   /** Told after the commit, some times a second, which devices have something new. */
   readonly stored: (deviceIds: readonly number[]) => void;
+  /** Takes what a device says that nobody knows yet; false: it is no such message. */
+  readonly newcomer?: (message: BrokerMessage) => Promise<boolean>;
+  /** Told of each message that is refused, and why. */
+  readonly refused?: Witness;
 }
 
 export interface Ingest {
   /** The path of one message; resolves when it is committed or refused for good: then it may be acknowledged. */
-  take(message: BrokerMessage): Promise<void>;
+  take(message: BrokerMessage, receivedAt?: Date): Promise<void>;
   /** Makes the tables of the next days, now and by the clock, and takes what the broker brings. */
   start(broker: Broker): Promise<Stop>;
   /** Lets messages in work come to their end; further ones are not taken. */
@@ -44,10 +48,10 @@ const dayMs = 86_400_000;
 const retryMs = 500;
 const announceMs = 200;
 
-export function createIngest({ db, clock, log, proofs, stored }: IngestParts): Ingest {
+export function createIngest({ db, clock, log, proofs, stored, newcomer, refused }: IngestParts): Ingest {
   const devices = new DevicesHeard(db);
   const partitions = createPartitions(db);
-  const refusals = new Refusals(clock, log);
+  const refusals = new Refusals(clock, log, refused);
   const counts = { messages: 0, readings: 0, batches: 0 };
   const batcher = new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch });
   const news = new Set<number>();
@@ -63,12 +67,16 @@ export function createIngest({ db, clock, log, proofs, stored }: IngestParts): I
   }
 
   /** One message: decode, collect, and with its batch: find the device, check, correct, store, acknowledge, announce. */
-  async function take({ topic, payload }: BrokerMessage): Promise<void> {
+  async function take(arrived: BrokerMessage, receivedAt = clock.now()): Promise<void> {
+    const { topic, payload } = arrived;
     if (stopping) throw new Error('the server is stopping');
     counts.messages += 1;
     const decoded = decode(topic, payload);
-    if (!decoded.ok) return refusals.add(decoded.reason, { topic, detail: decoded.detail });
-    await batcher.add({ message: decoded.message, topic, receivedAt: clock.now().getTime() });
+    if (!decoded.ok) {
+      if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
+      return refusals.add(decoded.reason, { topic, detail: decoded.detail });
+    }
+    await batcher.add({ message: decoded.message, topic, receivedAt: receivedAt.getTime() });
   }
 
   /** A database that is away is waited for; what it does not take for the data's sake is cut out of its batch and refused. */
@@ -122,7 +130,7 @@ export function createIngest({ db, clock, log, proofs, stored }: IngestParts): I
       await ahead();
       // Nobody is connected to a broker that has just started; who was is not known any more.
       if (broker.kind === 'embedded') await db.updateTable('device_latest').set({ connected: null }).where('connected', 'is not', null).execute();
-      broker.onMessage(take);
+      broker.onMessage((message) => take(message));
       return clock.every(3_600_000, ahead);
     },
     async stop() {
@@ -175,8 +183,8 @@ class Work {
     if (at > receivedAt + futureMs) return this.#refusals.add('future', { topic, detail: new Date(at).toISOString() });
     if (at < receivedAt - oldestMs) return this.#refusals.add('tooOld', { topic, detail: new Date(at).toISOString() });
     const { values, rejected, unknown } = validateReading(device.family, sent);
-    if (unknown > 0) this.#refusals.add('unknownValue', { topic });
-    if (rejected.length > 0) this.#refusals.add('implausibleValue', { topic, detail: rejected.map(({ key }) => key).join(' ').slice(0, 100) });
+    if (unknown > 0) this.#refusals.add('unknownValue', { topic, detail: Object.keys(sent).filter((key) => !device.family.quantity.has(key)).join(' ').slice(0, 100) });
+    if (rejected.length > 0) this.#refusals.add('implausibleValue', { topic, detail: rejected.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`)).join(' ').slice(0, 100) });
     if (Object.keys(values).length + rejected.length === 0) return;
     this.readings.push({ at, deviceId: device.id, receivedAt, values, rejected });
     this.touched.add(device.id);

@@ -3,21 +3,27 @@ import type { Log } from '../platform/log.ts';
 
 const sampleEveryMs = 10_000;
 
+/** Told of every refusal; must return at once. */
+export type Witness = (reason: string, example: { readonly topic: string; readonly detail?: string }) => void;
+
 /** Counts what was refused by reason; of each reason one example every 10 s goes to the log, with how many there were. */
 export class Refusals {
   readonly counts: Record<string, number> = {};
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #told: Witness | undefined;
   readonly #sampled = new Map<string, { at: number; count: number }>();
 
-  constructor(clock: Clock, log: Log) {
+  constructor(clock: Clock, log: Log, told?: Witness) {
     this.#clock = clock;
     this.#log = log;
+    this.#told = told;
   }
 
   add(reason: string, example: { readonly topic: string; readonly detail?: string }): void {
     const count = (this.counts[reason] ?? 0) + 1;
     this.counts[reason] = count;
+    this.#told?.(reason, example);
     const now = this.#clock.now().getTime();
     const last = this.#sampled.get(reason);
     if (last && now - last.at < sampleEveryMs) return;

@@ -24,11 +24,13 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
   const home = new Set<Reader>();
   const menus = new Set<Reader>();
   const tasks = new Set<Reader>();
+  const inbox = new Set<Reader>();
   const devices = new Map<number, Set<Reader>>();
   const commands = new Map<number, Set<Reader>>();
   const changedLamps = new Set<number>();
   const changedItems = new Map<number, Set<number>>();
   let homeChanged = false;
+  let inboxChanged = false;
 
   async function sendLamps(): Promise<void> {
     if (changedLamps.size === 0) return;
@@ -97,6 +99,7 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       shared(/^home$/, undefined, home),
       shared(/^menus$/, undefined, menus),
       shared(/^tasks$/, undefined, tasks),
+      shared(/^inbox$/, 'device.provision', inbox),
       // The end of a session is told to every connection of it.
       shared(/^session$/, undefined, new Set()),
       single(/^device:(\d+)$/, devices, (id, caller) => deviceVisible(db, id, caller)),
@@ -117,12 +120,17 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
           changedItems.set(commandId, items);
           tellDevices(deviceIds);
         }),
+        bus.subscribe('newcomers.changed', () => { inboxChanged = true; }),
         bus.subscribe('rights.changed', () => menus.forEach(({ send }) => send({ type: 'menus' }))),
         bus.subscribe('tasks.changed', ({ accountId, taskId }) => tasks.forEach(({ caller, send }) => {
           if (caller.accountId === accountId) send({ type: 'task', id: taskId });
         })),
         clock.every(gatherMs, safely(sendLamps)),
         clock.every(gatherMs, safely(sendCommands)),
+        clock.every(gatherMs, () => {
+          if (inboxChanged) inbox.forEach(({ send }) => send({ type: 'inbox' }));
+          inboxChanged = false;
+        }),
         clock.every(homeMs, () => {
           if (homeChanged) home.forEach(({ send }) => send({ type: 'home' }));
           homeChanged = false;

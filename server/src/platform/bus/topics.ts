@@ -12,6 +12,15 @@ export interface Topics {
   'rights.changed': Record<string, never>;
   /** A task of this account was begun, goes on or ended. */
   'tasks.changed': { readonly accountId: number | null; readonly taskId: number };
+  /** Devices that nobody knows yet came, said something, or were claimed. */
+  'newcomers.changed': Record<string, never>;
+  'newcomer.claimed': { readonly batchId: number; readonly serial: string; readonly deviceId: number };
+  /** What is connected with this serial under this account has to go. */
+  'newcomer.blocked': { readonly username: string; readonly serial: string };
+  /** A batch was disabled, deleted or given another secret: its connections end. */
+  'batch.closed': { readonly username: string };
+  /** Somebody looks at how this device connects: what happens on its line is written down for a while. */
+  'link.watched': { readonly deviceId: number };
   'settings.changed': { readonly workAreaId: number | null };
 }
 

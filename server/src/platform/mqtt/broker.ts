@@ -16,7 +16,8 @@ export interface TopicRights {
 
 /** What a device signs in with, in clear: only while it is issued. */
 export interface BrokerAccount {
-  readonly clientId: string;
+  /** null: any client may use the account. */
+  readonly clientId: string | null;
   readonly username: string;
   readonly password: string;
   readonly rights: TopicRights;
@@ -50,6 +51,8 @@ export interface Broker {
   grant(accounts: readonly BrokerAccount[]): Promise<void>;
   /** Takes accounts away and ends their connections. */
   revoke(usernames: readonly string[]): Promise<void>;
+  /** Ends the connection of one client of an account that several share; where the broker is not ours it stays. */
+  end(username: string, clientId: string): void;
   stats(): BrokerStats;
   /** null: usable; else one line that says why not. */
   problem(): string | null;

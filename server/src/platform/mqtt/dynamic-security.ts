@@ -63,7 +63,7 @@ export class DynamicSecurity {
           ...rights.publish.map((topic) => topicRule('publishClientSend', topic)),
           ...rights.subscribe.flatMap((topic) => [topicRule('subscribePattern', topic), topicRule('publishClientReceive', topic)]),
         ] },
-        { command: 'createClient', username, password, clientid: clientId, roles: [{ rolename: roleOf(username), priority: 0 }] },
+        { command: 'createClient', username, password, ...(clientId === null ? {} : { clientid: clientId }), roles: [{ rolename: roleOf(username), priority: 0 }] },
       ])));
     }
   }

@@ -7,8 +7,22 @@ import { Tally, type Broker, type MessageHandler, type TopicRights } from './bro
 import { limitPackets } from './packet-limit.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
 
-/** Who signs in: rights, or null for a wrong name or password. The client id must be the one that belongs to the name. */
-export type Authenticate = (who: { readonly username: string; readonly password: Buffer; readonly clientId: string }) => Promise<TopicRights | null>;
+/** Why somebody was not let in, for those who watch; the caller himself is only told that name or password is wrong. */
+export interface Denied { readonly denied: string }
+
+/** Who signs in: rights, or why not (null: a wrong name or password). The client id must be one that belongs to the name. */
+export type Authenticate = (who: { readonly username: string; readonly password: Buffer; readonly clientId: string; readonly address: string }) => Promise<TopicRights | Denied | null>;
+
+/** What happened on one connection. `before`: where the one came from that had this client id until now. */
+export interface LinkEvent {
+  readonly kind: 'connected' | 'denied' | 'takenOver' | 'subscribed' | 'subscriptionRefused' | 'publishRefused' | 'disconnected';
+  readonly username: string;
+  readonly clientId: string;
+  readonly address: string;
+  readonly reason?: string;
+  readonly topic?: string;
+  readonly before?: string;
+}
 
 export interface EmbeddedSettings {
   readonly host: string;
@@ -17,6 +31,8 @@ export interface EmbeddedSettings {
   readonly tlsPort: number | null;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly authenticate: Authenticate;
+  /** Told of everything that happens on connections; must return at once and never throw. */
+  readonly witness?: (event: LinkEvent) => void;
   readonly log: Log;
   readonly limits?: Partial<Limits>;
 }
@@ -65,7 +81,9 @@ class Embedded implements EmbeddedBroker {
   readonly #refused = new Tally();
   readonly #visitors = new WeakMap<Client, Visitor>();
   readonly #wills = new WeakMap<Client, string>();
-  readonly #byName = new Map<string, Client>();
+  readonly #addresses = new WeakMap<Client, string>();
+  // One client for a device's name, several for a batch's.
+  readonly #byName = new Map<string, Set<Client>>();
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #inWork = new Set<Promise<void>>();
@@ -96,7 +114,10 @@ class Embedded implements EmbeddedBroker {
     this.#aedes = aedes;
     aedes.on('clientDisconnect', (client) => {
       const name = this.#visitors.get(client)?.username;
-      if (name !== undefined && this.#byName.get(name) === client) this.#byName.delete(name);
+      const others = name === undefined ? undefined : this.#byName.get(name);
+      if (name === undefined || !others?.delete(client)) return;
+      if (others.size === 0) this.#byName.delete(name);
+      this.#tell('disconnected', client, name);
     });
     aedes.on('clientError', (client, thrown) => this.#log.debug({ clientId: client.id, reason: reasonOf(thrown) }, 'a device connection broke'));
     aedes.on('connectionError', (_client, thrown) => this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before it signed in'));
@@ -129,12 +150,16 @@ class Embedded implements EmbeddedBroker {
   }
 
   revoke(usernames: readonly string[]): Promise<void> {
-    for (const name of usernames) this.#byName.get(name)?.close();
+    for (const name of usernames) for (const client of [...this.#byName.get(name) ?? []]) client.close();
     return Promise.resolve();
   }
 
+  end(username: string, clientId: string): void {
+    for (const client of [...this.#byName.get(username) ?? []]) if (client.id === clientId) client.close();
+  }
+
   stats() {
-    return { connections: this.#byName.size, received: this.#received, acknowledged: this.#acknowledged, published: this.#published, refused: { ...this.#refused.counts } };
+    return { connections: [...this.#byName.values()].reduce((sum, { size }) => sum + size, 0), received: this.#received, acknowledged: this.#acknowledged, published: this.#published, refused: { ...this.#refused.counts } };
   }
 
   problem(): string | null {
@@ -179,6 +204,7 @@ class Embedded implements EmbeddedBroker {
     socket.setKeepAlive(true, 60_000);
     limitPackets(socket, { first: this.#limits.connectBytes, rest: this.#limits.packetBytes }, () => this.#refused.add('packetTooLarge'));
     const client = this.#aedes?.handle(socket);
+    if (client) this.#addresses.set(client, socket.remoteAddress ?? '');
     let waits = true;
     const settled = () => {
       if (waits) this.#waiting -= 1;
@@ -197,17 +223,26 @@ class Embedded implements EmbeddedBroker {
   }
 
   async #authenticate(client: Client, username: string | undefined, password: Buffer | undefined, done: (thrown: AuthenticateError | null, fine: boolean | null) => void): Promise<void> {
-    const refuse = (reason: string, returnCode: number) => {
+    const refuse = (reason: string, returnCode: number, told = reason) => {
       this.#refused.add(reason);
+      this.#tell('denied', client, username ?? '', { reason: told });
       done(Object.assign(new Error(reason), { returnCode }) as AuthenticateError, null);
     };
     try {
-      const rights = username === undefined || password === undefined ? null : await this.#settings.authenticate({ username, password, clientId: client.id });
+      const address = this.#addresses.get(client) ?? '';
+      const rights = username === undefined || password === undefined ? null : await this.#settings.authenticate({ username, password, clientId: client.id, address });
       if (!rights || username === undefined) return refuse('badCredentials', 4);
+      if ('denied' in rights) return refuse('badCredentials', 4, rights.denied);
       const will = this.#wills.get(client);
       if (will !== undefined && !mayPublish(rights, will)) return refuse('foreignWill', 5);
       this.#visitors.set(client, { username, rights, subscriptions: 0 });
-      this.#byName.set(username, client);
+      const others = this.#byName.get(username) ?? new Set();
+      // One that broke while it was signing in never says good-bye.
+      for (const one of others) if (one.closed) others.delete(one);
+      const older = [...others].find(({ id }) => id === client.id);
+      this.#byName.set(username, others.add(client));
+      if (older) this.#tell('takenOver', client, username, { before: this.#addresses.get(older) ?? '' });
+      this.#tell('connected', client, username);
       done(null, true);
     } catch (thrown) {
       this.#log.warn({ reason: reasonOf(thrown) }, 'a device could not be checked at sign-in');
@@ -222,6 +257,7 @@ class Embedded implements EmbeddedBroker {
     if (!visitor || this.#stopping) return done(new Error('not accepted'));
     if (!mayPublish(visitor.rights, packet.topic)) {
       this.#refused.add('foreignTopic');
+      if (client) this.#tell('publishRefused', client, visitor.username, { topic: packet.topic });
       this.#log.debug({ username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
       return done(new Error('not its topic'));
     }
@@ -245,11 +281,18 @@ class Embedded implements EmbeddedBroker {
     const visitor = this.#visitors.get(client);
     if (!visitor || !maySubscribe(visitor.rights, subscription.topic) || visitor.subscriptions >= this.#limits.subscriptionsPerClient) {
       this.#refused.add('foreignSubscription');
+      this.#tell('subscriptionRefused', client, visitor?.username ?? '', { topic: subscription.topic });
       // null: refused in the acknowledgement (0x80); the connection stays.
       return done(null, null);
     }
     visitor.subscriptions += 1;
+    this.#tell('subscribed', client, visitor.username, { topic: subscription.topic });
     done(null, subscription);
+  }
+
+  #tell(kind: LinkEvent['kind'], client: Client, username: string, more: Pick<LinkEvent, 'reason' | 'topic' | 'before'> = {}): void {
+    if (this.#stopping) return;
+    this.#settings.witness?.({ kind, username, clientId: client.id, address: this.#addresses.get(client) ?? '', ...more });
   }
 }
 

@@ -99,6 +99,9 @@ class External implements Broker {
     if (this.provisioned) await this.#reached().revoke(usernames);
   }
 
+  // The plugin of Mosquitto can end an account's connections, not one client's: what such a client says is refused when it arrives.
+  end(): void {}
+
   stats() {
     return { connections: null, received: this.#received, acknowledged: this.#acknowledged, published: this.#published, refused: {} };
   }

@@ -1,0 +1,110 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { checkedMessage, parseMessage, Refused, type DecodedReading, type RefusalReason } from './codec.ts';
+import { ReadingsMessage } from './messages.ts';
+import type { Outgoing } from './adapter.ts';
+import type { TopicRights } from './topics.ts';
+
+/**
+ * How a device of a batch that nobody knows yet announces itself. It signs in with the batch's user name and password and its own serial as
+ * client id; it may say hello and report, and is told its own user name once somebody has claimed it. Its password it chose itself:
+ * nothing secret ever travels down, so nothing can be caught by another device of the batch.
+ */
+const prefix = 'lampyris/v1/batches';
+
+/** Letters, digits, dot, dash, underscore, colon; never what a known device's client id looks like. */
+export const serialPattern = '^(?!(?:[lL][aA][mM][pP][yY][rR][iI][sS]-))[A-Za-z0-9][A-Za-z0-9._:-]{0,47}$';
+const serial = new RegExp(serialPattern);
+const pattern = new RegExp(`^${prefix}/([1-9]\\d{0,14})/([^/+#]{1,48})/(hello|readings|provision)$`);
+
+export const newcomerLimits = { helloBytes: 2048, readingsBytes: 16_384 } as const;
+
+export const HelloMessage = Type.Object({
+  secret: Type.String({ pattern: '^[A-Za-z0-9_-]{32,128}$', description: 'The password this device will use as itself: chosen once by the device from a good random source (32 random bytes as base64url, say), kept over power cuts, never used by another device.' }),
+  family: Type.Optional(Type.String({ maxLength: 40, description: 'The key of its family.' })),
+  model: Type.Optional(Type.String({ maxLength: 100 })),
+  firmware: Type.Optional(Type.String({ maxLength: 100 })),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'What it is called on site, if it knows.' })),
+  longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, WGS-84, of its own receiver.' })),
+  latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+});
+export type HelloMessage = Static<typeof HelloMessage>;
+
+export const ProvisionMessage = Type.Object({
+  clientId: Type.String({ description: 'To be used from now on, together with the secret of the hello as password.' }),
+  username: Type.String(),
+  deviceId: Type.String({ description: 'The id in its own topics.' }),
+});
+export type ProvisionMessage = Static<typeof ProvisionMessage>;
+
+export interface NewcomerAddress { readonly batchId: number; readonly serial: string; readonly kind: 'hello' | 'readings' | 'provision' }
+
+export type NewcomerMessage =
+  | { readonly kind: 'hello'; readonly hello: HelloMessage }
+  | { readonly kind: 'readings'; readonly readings: readonly DecodedReading[] };
+
+export type NewcomerDecoded =
+  | { readonly ok: true; readonly message: NewcomerMessage }
+  | { readonly ok: false; readonly reason: RefusalReason; readonly detail: string };
+
+const checkHello = Compile(HelloMessage);
+const checkProvision = Compile(ProvisionMessage);
+const checkReadings = Compile(ReadingsMessage);
+
+export const isSerial = (text: string): boolean => serial.test(text);
+export const newcomerTopic = ({ batchId, serial: own, kind }: NewcomerAddress): string => `${prefix}/${batchId}/${own}/${kind}`;
+
+/** Reads a topic of a batch; undefined for any other. */
+export function readNewcomerTopic(topic: string): NewcomerAddress | undefined {
+  const [, batchId, own = '', kind] = pattern.exec(topic) ?? [];
+  return batchId === undefined || !isSerial(own) ? undefined : { batchId: Number(batchId), serial: own, kind: kind as NewcomerAddress['kind'] };
+}
+
+/** What one member of a batch may do; `null`: any member, for brokers that cannot bind a right to the client id. */
+export function newcomerRights(batchId: number, own: string | null): TopicRights {
+  const base = `${prefix}/${batchId}/${own ?? '+'}`;
+  return { publish: [`${base}/hello`, `${base}/readings`], subscribe: [`${base}/provision`] };
+}
+
+/** Everything newcomers say, for the server's own subscription. */
+export const newcomerFilters: readonly string[] = [`${prefix}/+/+/hello`, `${prefix}/+/+/readings`];
+
+const userPattern = /^lampyris-batch-([1-9]\d{0,14})$/;
+/** The user name of a batch. */
+export const batchUsername = (batchId: number): string => `lampyris-batch-${batchId}`;
+/** The batch of a user name; undefined for one of a device. */
+export const batchOfUsername = (username: string): number | undefined => {
+  const id = userPattern.exec(username)?.[1];
+  return id === undefined ? undefined : Number(id);
+};
+
+/** Topic and bytes of a newcomer become a message, or a refusal with its reason. Pure; never throws. */
+export function decodeNewcomer({ kind }: NewcomerAddress, payload: Uint8Array): NewcomerDecoded {
+  try {
+    if (kind === 'provision') throw new Refused('topic', 'only the server publishes here');
+    const most = kind === 'hello' ? newcomerLimits.helloBytes : newcomerLimits.readingsBytes;
+    if (payload.byteLength > most) throw new Refused('tooLarge', `${payload.byteLength} > ${most} bytes`);
+    const json = parseMessage(payload);
+    if (kind === 'hello') return { ok: true, message: { kind, hello: checkedMessage(checkHello, json) } };
+    const { readings } = checkedMessage(checkReadings, json);
+    return { ok: true, message: { kind, readings: readings.map(({ at, values }) => ({ at: Date.parse(at), values })) } };
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { ok: false, reason: thrown.reason, detail: thrown.message };
+    throw thrown;
+  }
+}
+
+/** What a claimed device is told: who it is from now on. */
+export function provisionOut(to: { readonly batchId: number; readonly serial: string }, message: ProvisionMessage): Outgoing {
+  return { topic: newcomerTopic({ ...to, kind: 'provision' }), payload: Buffer.from(JSON.stringify(message)), retain: false };
+}
+
+/** The same at the device's end; undefined for anything that is not one. */
+export function readProvision(payload: Uint8Array): ProvisionMessage | undefined {
+  try {
+    const json = parseMessage(payload);
+    return checkProvision.Check(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
+import type { createBatch, listBatches, updateBatch } from '../../../../contract/routes/provisioning.ts';
+import { batchUsername, newcomerRights } from '../../../../protocols/index.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import type { Keys } from '../../platform/keys/index.ts';
+import type { BrokerAccount } from '../../platform/mqtt/index.ts';
+import { translateTaken } from '../devices/index.ts';
+import { findBatch, findBatches, type StoredBatch } from './batches.store.ts';
+import { reporting } from './families.ts';
+import { visibleBatches } from './scope.ts';
+
+export interface BatchesParts {
+  readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys;
+  /** Makes an account known to a broker that keeps its own. */
+  readonly grant: (accounts: readonly BrokerAccount[]) => Promise<void>;
+}
+type Batch = ReplyOf<typeof listBatches>['data'][number];
+
+const seal = 'batch.secret';
+
+/** Batches: who may come to the inbox, how many, until when. */
+export function createBatches({ db, bus, clock, keys, grant }: BatchesParts) {
+  const standing = (row: StoredBatch): Batch['standing'] => {
+    if (!row.enabled) return 'disabled';
+    if (row.expiresAt !== null && row.expiresAt <= clock.now()) return 'expired';
+    return row.waiting + row.claimed >= row.maxDevices ? 'full' : 'open';
+  };
+  const view = (row: StoredBatch): Batch => ({
+    id: row.id, name: row.name, workId: row.workId, workName: row.workName, families: [...row.families], maxDevices: row.maxDevices,
+    expiresAt: row.expiresAt?.toISOString() ?? null, enabled: row.enabled, username: batchUsername(row.id), standing: standing(row),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null, lastDenied: row.lastDenied,
+    counts: { waiting: row.waiting, claimed: row.claimed, blocked: row.blocked }, createdBy: row.createdBy, createdAt: row.createdAt.toISOString(), version: row.version,
+  });
+  async function found(from: Db | Transaction, caller: Caller, id: number, lock = false): Promise<StoredBatch> {
+    const row = await findBatch(from, id, visibleBatches(caller), lock);
+    if (!row) throw refuse('notFound');
+    if (!row.visible) throw refuse('foreignWorkArea');
+    return row;
+  }
+  const newSecret = () => {
+    const password = randomBytes(32).toString('base64url');
+    return { password, columns: { secret_hash: createHash('sha256').update(password).digest(), secret_sealed: keys.encrypt(seal, Buffer.from(password)).toString('base64') } };
+  };
+  /** On a shared broker any client may use the account of a batch: a right cannot be bound to the client id there. */
+  const account = (id: number, password: string): BrokerAccount => ({ clientId: null, username: batchUsername(id), password, rights: newcomerRights(id, null) });
+  const closed = (id: number) => bus.publish('batch.closed', { username: batchUsername(id) });
+  const isOpen = (row: StoredBatch) => ['open', 'full'].includes(standing(row));
+
+  return {
+    async list(caller: Caller) {
+      const rows = await findBatches(db, visibleBatches(caller));
+      return { data: rows.map(view), recordsTotal: rows.length };
+    },
+
+    async create(ctx: RequestContext, body: BodyOf<typeof createBatch>): Promise<ReplyOf<typeof createBatch>> {
+      const { caller } = ctx;
+      refuseUnknown(body.families);
+      const secret = newSecret();
+      const id = await translateTaken('name', () => ctx.change({ action: 'batch.create' }, async (tx) => {
+        const area = await tx.selectFrom('work_area').select('id').where('id', '=', body.workId).executeTakeFirst();
+        if (!area) throw refuseFields({ field: 'workId', rule: 'notFound' });
+        if (caller.workAreas !== 'all' && !caller.workAreas.includes(body.workId)) throw refuse('foreignWorkArea');
+        const row = await tx.insertInto('batch').values({
+          name: body.name.trim(), work_area_id: body.workId, families: body.families ?? [], max_devices: body.maxDevices ?? 100, expires_at: body.expiresAt ?? null,
+          created_by: caller.username, created_at: clock.now(), ...secret.columns,
+        }).returning('id').executeTakeFirstOrThrow();
+        return row.id;
+      }));
+      await grant([account(id, secret.password)]);
+      return { batch: view(await found(db, { ...caller, workAreaId: null }, id)), credentials: { username: batchUsername(id), password: secret.password } };
+    },
+
+    async update(ctx: RequestContext, id: number, body: BodyOf<typeof updateBatch>): Promise<Batch> {
+      refuseUnknown(body.families);
+      const before = await translateTaken('name', () => ctx.change({ action: 'batch.update' }, async (tx) => {
+        const row = await found(tx, ctx.caller, id, true);
+        if (body.version !== undefined && body.version !== row.version) throw refuse('changedMeanwhile');
+        await tx.updateTable('batch').set({
+          ...(body.name === undefined ? {} : { name: body.name.trim() }), ...(body.families === undefined ? {} : { families: body.families }),
+          ...(body.maxDevices === undefined ? {} : { max_devices: body.maxDevices }), ...(body.expiresAt === undefined ? {} : { expires_at: body.expiresAt }),
+          ...(body.enabled === undefined ? {} : { enabled: body.enabled }), version: row.version + 1,
+        }).where('id', '=', id).execute();
+        return row;
+      }));
+      const after = await found(db, ctx.caller, id);
+      if (isOpen(before) && !isOpen(after)) closed(id);
+      if (!isOpen(before) && isOpen(after)) await grant([account(id, keys.decrypt(seal, Buffer.from(after.secretSealed, 'base64')).toString())]);
+      return view(after);
+    },
+
+    async renewSecret(ctx: RequestContext, id: number): Promise<{ username: string; password: string }> {
+      const secret = newSecret();
+      const row = await ctx.change({ action: 'batch.secret' }, async (tx) => {
+        const one = await found(tx, ctx.caller, id, true);
+        await tx.updateTable('batch').set({ ...secret.columns, version: one.version + 1 }).where('id', '=', id).execute();
+        return one;
+      });
+      if (isOpen(row)) await grant([account(id, secret.password)]);
+      return { username: batchUsername(id), password: secret.password };
+    },
+
+    async remove(ctx: RequestContext, id: number): Promise<void> {
+      await ctx.change({ action: 'batch.delete' }, async (tx) => {
+        await found(tx, ctx.caller, id, true);
+        await tx.deleteFrom('batch').where('id', '=', id).execute();
+      });
+      closed(id);
+      bus.publish('newcomers.changed', {});
+    },
+  };
+}
+
+function refuseUnknown(families: readonly string[] | undefined): void {
+  if (families?.some((family) => !reporting.includes(family))) throw refuseFields({ field: 'families', rule: 'enum', values: { options: reporting.join(', ') } });
+}

@@ -1,0 +1,147 @@
+import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
+import type { claimNewcomer, getDeviceLink, getNewcomer, listConnectable, listNewcomers } from '../../../../contract/routes/provisioning.ts';
+import { batchUsername, topicOf } from '../../../../protocols/index.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import { countOf, type Db, type Transaction } from '../../platform/db/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import type { Keys } from '../../platform/keys/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { translateTaken, visibleDevices, type Devices, type IssuedCredentials } from '../devices/index.ts';
+import { reporting, takes } from './families.ts';
+import { findByCode, findConnectable, findNewcomerById, findNewcomers, lockDevice, type StoredNewcomer } from './inbox.store.ts';
+import { openNewcomerSecret } from './seal.ts';
+import { visibleBatches } from './scope.ts';
+
+export interface InboxParts {
+  readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys;
+  readonly devices: Pick<Devices, 'get' | 'readNew' | 'writeNew' | 'issueCredentials'>;
+  /** Makes issued credentials known to the broker; after the commit. */
+  readonly provision: (issued: readonly IssuedCredentials[]) => Promise<void>;
+  /** Takes a message as if a device had sent it at that time. */
+  readonly replay: (topic: string, payload: Buffer, receivedAt: Date) => Promise<void>;
+  readonly builtIn: boolean;
+}
+type Newcomer = ReplyOf<typeof listNewcomers>['data'][number];
+type Claim = BodyOf<typeof claimNewcomer>;
+
+const mostConnectable = 50;
+const mostEvents = 100;
+
+/** What waits to be claimed, and the claim. */
+export function createInbox({ db, bus, clock, keys, devices, provision, replay, builtIn }: InboxParts) {
+  async function found(from: Db | Transaction, caller: Caller, id: number, lock = false): Promise<StoredNewcomer> {
+    const row = await findNewcomerById(from, id, visibleBatches(caller), lock);
+    if (!row) throw refuse('notFound');
+    if (!row.visible) throw refuse('foreignWorkArea');
+    return row;
+  }
+  const changed = () => bus.publish('newcomers.changed', {});
+
+  /** The registered device a newcomer shall be, locked; it must not speak with credentials of its own already. */
+  async function existing(tx: Transaction, caller: Caller, row: StoredNewcomer, id: number, replace: boolean): Promise<number> {
+    const device = await lockDevice(tx, id);
+    if (!device) throw refuse('notFound');
+    await devices.get({ ...caller, workAreaId: null }, id);
+    if (!takes(row.families, device.family)) throw refuse('familyNotOfBatch');
+    if (device.hasCredentials && !replace) throw refuse('hasCredentials');
+    return id;
+  }
+
+  async function claim(ctx: RequestContext, id: number, body: Claim): Promise<ReplyOf<typeof claimNewcomer>> {
+    const { caller } = ctx;
+    if ((body.deviceId === undefined) === (body.device === undefined)) throw refuseFields({ field: body.device === undefined ? 'deviceId' : 'device', rule: body.device === undefined ? 'required' : 'invalid' });
+    const fresh = body.device === undefined ? undefined : await devices.readNew(caller, body.device);
+    const { row, issued } = await translateTaken('equipmentCode', () => ctx.change({ action: 'newcomer.claim' }, async (tx) => {
+      const one = await found(tx, caller, id, true);
+      // Somebody else was quicker.
+      if (one.state !== 'waiting') throw refuse('changedMeanwhile');
+      if (fresh && !takes(one.families, fresh.family.key)) throw refuse('familyNotOfBatch');
+      const deviceId = fresh ? await devices.writeNew(tx, caller, fresh) : await existing(tx, caller, one, body.deviceId ?? 0, body.replace ?? false);
+      const chosen = one.secretSealed === null ? undefined : openNewcomerSecret(keys, one.secretSealed);
+      const [credentials] = await devices.issueCredentials(tx, [deviceId], chosen === undefined ? [] : [chosen]);
+      await tx.updateTable('newcomer').set({ state: 'claimed', device_id: deviceId, claimed_at: clock.now(), claimed_by: caller.username, secret_sealed: null }).where('id', '=', id).execute();
+      if (!credentials) throw new Error('no credentials were issued');
+      return { row: one, issued: credentials };
+    }));
+    await provision([issued]);
+    bus.publish('credentials.changed', { ids: [issued.deviceId] });
+    if (row.doubt === null) await takeOver(row, issued.deviceId);
+    if (row.ready) bus.publish('newcomer.claimed', { batchId: row.batchId, serial: row.serial, deviceId: issued.deviceId });
+    bus.publish('devices.changed', { ids: [issued.deviceId] });
+    changed();
+    const device = await devices.get({ ...caller, workAreaId: null }, issued.deviceId);
+    const { clientId, username, password } = issued;
+    return { deviceId: issued.deviceId, family: device.family, credentials: row.ready ? null : { clientId, username, password } };
+  }
+
+  /** What it measured while it waited is its own now: by the way of every reading, oldest first, judged like any other. */
+  async function takeOver({ payloads }: StoredNewcomer, deviceId: number): Promise<void> {
+    for (const { at, kind, text, problem } of payloads.toReversed()) {
+      if (kind === 'readings' && problem === null) await replay(topicOf({ kind: 'readings', deviceId, viaId: null }), Buffer.from(text), new Date(at));
+    }
+  }
+
+  return {
+    async list(caller: Caller, query: QueryOf<typeof listNewcomers>): Promise<ReplyOf<typeof listNewcomers>> {
+      const size = query.size ?? 50;
+      const { rows, count } = await findNewcomers(db, visibleBatches(caller), query, { limit: size, offset: Math.max(0, (query.page ?? 1) - 1) * size });
+      return { data: rows.map(view), ...countOf(count) };
+    },
+
+    async get(caller: Caller, id: number): Promise<ReplyOf<typeof getNewcomer>> {
+      const row = await found(db, caller, id);
+      const families = reporting.filter((family) => takes(row.families, family));
+      const matches = row.state === 'waiting' ? await findByCode(db, visibleDevices({ ...caller, workAreaId: null }), row.workId, families, row.serial) : [];
+      return { ...view(row), payloads: row.payloads.map((one) => ({ ...one })), matches: matches.map((one) => ({ ...one })) };
+    },
+
+    claim,
+
+    async block(ctx: RequestContext, id: number, blocked: boolean): Promise<Newcomer> {
+      const row = await ctx.change({ action: blocked ? 'newcomer.block' : 'newcomer.unblock' }, async (tx) => {
+        const one = await found(tx, ctx.caller, id, true);
+        if (one.state === 'claimed') throw refuse('changedMeanwhile');
+        await tx.updateTable('newcomer').set({ state: blocked ? 'blocked' : 'waiting' }).where('id', '=', id).execute();
+        return one;
+      });
+      if (blocked) bus.publish('newcomer.blocked', { username: batchUsername(row.batchId), serial: row.serial });
+      changed();
+      return view(await found(db, ctx.caller, id));
+    },
+
+    async forget(ctx: RequestContext, id: number): Promise<void> {
+      const row = await ctx.change({ action: 'newcomer.forget' }, async (tx) => {
+        const one = await found(tx, ctx.caller, id, true);
+        await tx.deleteFrom('newcomer').where('id', '=', id).execute();
+        return one;
+      });
+      // It signs in again, and takes a place as if for the first time.
+      bus.publish('newcomer.blocked', { username: batchUsername(row.batchId), serial: row.serial });
+      changed();
+    },
+
+    async connectable(caller: Caller, { family, q, workArea }: QueryOf<typeof listConnectable>): Promise<ReplyOf<typeof listConnectable>> {
+      const families = family === undefined ? reporting : reporting.filter((key) => key === family);
+      const rows = await findConnectable(db, visibleDevices(caller), families, q, workArea, mostConnectable);
+      return { data: rows.map((one) => ({ ...one })), recordsTotal: rows.length };
+    },
+
+    async link(caller: Caller, id: number, after: number): Promise<ReplyOf<typeof getDeviceLink>> {
+      await devices.get(caller, id);
+      bus.publish('link.watched', { deviceId: id });
+      const rows = await db.selectFrom('link_event').selectAll().where('device_id', '=', id).where('id', '>', after).orderBy('id', 'desc').limit(mostEvents).execute();
+      return { builtIn, events: rows.map(({ id: eventId, at, kind, reason, detail, address }) => ({ id: eventId, at: at.toISOString(), kind, reason, detail, address })) };
+    },
+  };
+}
+
+function view(row: StoredNewcomer): Newcomer {
+  const { hello } = row;
+  return {
+    id: row.id, batchId: row.batchId, batchName: row.batchName, workId: row.workId, workName: row.workName, serial: row.serial, state: row.state,
+    firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString(), address: row.address, messages: row.messages,
+    family: row.family, model: hello?.model ?? null, firmware: hello?.firmware ?? null, name: hello?.name ?? null, longitude: hello?.longitude ?? null, latitude: hello?.latitude ?? null,
+    ready: row.ready, doubt: row.doubt, doubtAt: row.doubtAt?.toISOString() ?? null,
+    deviceId: row.deviceId, deviceCode: row.deviceCode, deviceFamily: row.deviceFamily, claimedAt: row.claimedAt?.toISOString() ?? null, claimedBy: row.claimedBy, arrivedAt: row.arrivedAt?.toISOString() ?? null,
+  };
+}
