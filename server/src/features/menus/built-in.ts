@@ -22,6 +22,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
     ]),
     section('asset', '资产', 'layers', [
       ...familiesOf('asset'),
+      page('asset/map', '设备地图', 'map', 'device.query', [button('edit', '编辑', 'device.edit')]),
       page('asset/statistics', '资产统计', 'chart', 'device.query', [button('export', '导出', 'device.export')]),
       page('asset/connect', '接入设备', 'plug', 'device.credentials', []),
       page('asset/inbox', '待接入设备', 'inbox', 'device.provision', []),

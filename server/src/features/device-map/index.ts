@@ -1,0 +1,2 @@
+export { createDeviceMap } from './device-map.service.ts';
+export { deviceMapRoutes } from './device-map.routes.ts';
