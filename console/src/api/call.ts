@@ -111,6 +111,12 @@ const fileNameOf = (response: Response): string | undefined => {
   }
 };
 
+/** Fetches a file to show it here. No limit once the first byte came. */
+export async function fetchFile<const R extends RouteShape>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<Blob> {
+  const response = await exchange(route, input, options);
+  return read(response.blob(), options);
+}
+
 /** Fetches a file and saves it under the server's name, else under `fallbackName`. No limit once the first byte came. */
 export async function download<const R extends RouteShape>(route: R, input: InputOf<R>, fallbackName: string, options: CallOptions = {}): Promise<void> {
   const response = await exchange(route, input, options);

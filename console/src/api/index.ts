@@ -4,7 +4,7 @@
  *   const save = useSend(changeLamp, [listLamps]);                  // await save.mutateAsync({ params, body })
  *   useLive('lamps', (message) => …);                               // deltas, and `stale`: fetch again
  */
-export { call, download, reactToRefusals } from './call.ts';
+export { call, download, fetchFile, reactToRefusals } from './call.ts';
 export { upload } from './upload.ts';
 export { ApiError } from './api-error.ts';
 export { callKey, createQueryClient, useCall, useSend } from './use-call.ts';

@@ -1,4 +1,5 @@
 import type appearance from './zh-CN/appearance.json';
+import type attachments from './zh-CN/attachments.json';
 import type avatar from './zh-CN/avatar.json';
 import type declared from './zh-CN/declared.json';
 import type devices from './zh-CN/devices.json';
@@ -31,6 +32,7 @@ import type workGroups from './zh-CN/work-groups.json';
  */
 export interface Areas {
   appearance: typeof appearance;
+  attachments: typeof attachments;
   avatar: typeof avatar;
   declared: typeof declared;
   devices: typeof devices;

@@ -4,6 +4,7 @@ import { familyOf } from '../../../../catalogue/families/index.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app/index.ts';
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
+import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from './areas.ts';
 import { Curves } from './Curves.tsx';
 import type { Device } from './device-state.tsx';
@@ -38,6 +39,7 @@ function One({ id }: { id: number }) {
           {family?.report ? <Curves device={device} /> : null}
           {family && family.commands.length > 0 ? <Card title={t('commands.title')}><Timeline of={{ id, pole: false, kinds: ['command'] }} empty={t('commands.none')} /></Card> : null}
           <Facts device={device} />
+          <Attachments deviceId={id} />
         </div>
         <div className={styles.column}>
           <Position device={device} />

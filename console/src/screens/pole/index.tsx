@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDeviceAddress, useOpen, useTabTitle, usePageExists } from '../../app/index.ts';
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
+import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from '../device/areas.ts';
 import { Head } from '../device/Head.tsx';
 import { LabelButton } from '../device/LabelButton.tsx';
@@ -41,7 +42,7 @@ function Pole({ id }: { id: number }) {
         </>
       )} />
       <div className={styles.columns}>
-        <div className={device.column}><Mounted poleId={id} /></div>
+        <div className={device.column}><Mounted poleId={id} /><Attachments deviceId={id} mounted /></div>
         <div className={device.column}>
           <Position device={pole} />
           <Card title={t('timeline.title')}><Timeline of={{ id, pole: true }} empty={t('timeline.none')} /></Card>

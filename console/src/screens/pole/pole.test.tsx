@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listAttachments } from '../../../../contract/routes/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
 import { getDevice, listDeviceReadings, listDevices } from '../../../../contract/routes/devices.ts';
 import { createQueryClient } from '../../api/index.ts';
@@ -68,6 +69,7 @@ beforeEach(async () => {
   server.answer(getDevice, ({ path }) => (path.endsWith('/5') ? pole : path.endsWith('/7') ? lamp : camera));
   server.answer(listDevices, { data: [camera, lamp], recordsTotal: 2 });
   server.answer(getPoleTimeline, ({ query }) => (query.has('before') ? { data: [gone], more: false } : { data: [command, change], more: true }));
+  server.answer(listAttachments, { data: [], recordsTotal: 0 });
   server.answer(getDeviceTimeline, { data: [], more: false });
   server.answer(listDeviceReadings, { data: [], truncated: false });
 });
