@@ -70,6 +70,13 @@ export type InputOf<R> = (R extends { readonly params: infer S extends TSchema }
 export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()) });
 
+/** A list whose neighbouring pages are found from where this one ends and begins, however deep: hand back `next` as `after`, `previous` as `before`. */
+export const pagesOf = <T extends TSchema>(row: T) => Type.Object({
+  data: Type.Array(row), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()),
+  /** Absent: there is none. */
+  next: Type.Optional(Type.String()), previous: Type.Optional(Type.String()),
+});
+
 /** Ids: JSON numbers below 2^53 on output; on input decimal text is accepted too (the server coerces). */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdParams = Type.Object({ id: Id });

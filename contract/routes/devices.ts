@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { Id, IdParams, Nullable, Timestamp, pagesOf, route } from '../route.ts';
 
 /**
  * Devices of every family. Fields travel flat, by their wire names; which ones a family has, GET /api/v1/families tells.
@@ -54,8 +54,10 @@ export const listDevices = route({
     workArea: Type.Optional(Id), roadId: Type.Optional(Id), groupId: Type.Optional(Id), poleId: Type.Optional(Id), parentId: Type.Optional(Id),
     page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     sort: Type.Optional(Type.String({ maxLength: 60 })),
+    /** Instead of a page: what comes behind (or before) one seen earlier, as its `next` (or `previous`) told; the same filters and order. */
+    after: Type.Optional(Type.String({ maxLength: 2000 })), before: Type.Optional(Type.String({ maxLength: 2000 })),
   }, { additionalProperties: true }),
-  reply: listOf(DeviceRow),
+  reply: pagesOf(DeviceRow),
 });
 
 export const getDevice = route({

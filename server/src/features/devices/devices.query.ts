@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { familyOf, fieldFromText, sharedFields, sqlTypeOf, type Family, type Field, type FieldValue, type Problem } from '../../../../catalogue/index.ts';
+import { familyOf, fieldFromText, sharedFields, type Family, type Field, type FieldValue, type Problem } from '../../../../catalogue/index.ts';
 import { refuse, refuseProblems } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from './visible.ts';
 
@@ -9,9 +9,9 @@ type Sql = RawBuilder<unknown>;
 export interface DeviceQuery {
   readonly family?: string; readonly q?: string; readonly ids?: string; readonly online?: boolean;
   readonly workArea?: number; readonly roadId?: number; readonly groupId?: number; readonly poleId?: number; readonly parentId?: number;
-  readonly page?: number; readonly size?: number; readonly sort?: string;
+  readonly page?: number; readonly size?: number; readonly sort?: string; readonly after?: string; readonly before?: string;
 }
-const own = new Set(['family', 'q', 'ids', 'online', 'workArea', 'roadId', 'groupId', 'poleId', 'parentId', 'page', 'size', 'sort']);
+const own = new Set(['family', 'q', 'ids', 'online', 'workArea', 'roadId', 'groupId', 'poleId', 'parentId', 'page', 'size', 'sort', 'after', 'before']);
 
 export function familyNamed(key: string): Family {
   const family = familyOf(key);
@@ -62,51 +62,16 @@ function anyOf(family: Family | undefined, field: Field, values: readonly FieldV
   return sql`(${sql.join(values.map((v) => sql`d.props @> ${JSON.stringify({ [field.key]: v })}::jsonb`), sql` OR `)})`;
 }
 
-const labelColumns: Readonly<Record<string, string>> = { work_area_id: 'a.work_name', road_id: 'r.road_name', group_id: 'g.group_name', pole_id: 'p.equipment_code', parent_id: 'c.equipment_code', channel_id: 'ch.channel_name' };
-
-/** The tables beside `d` that the conditions and the order of a list need. */
-export function joinsOf(query: DeviceQuery): Sql {
-  const [key = ''] = (query.sort ?? '').split(',');
-  const label = labelColumns[columnNamed(query, key) ?? '']?.split('.')[0];
-  const needed = new Set([label, query.online !== undefined || ['isOnline', 'state', 'updateTime'].includes(key) ? 's' : undefined, key === 'updateTime' || key.startsWith('latest.') ? 'l' : undefined]);
-  return sql`${sql.join(Object.entries(listJoins).flatMap(([alias, join]) => needed.has(alias) ? [join] : []), sql` `)}`;
-}
-
-const listJoins: Readonly<Record<string, Sql>> = {
+const listTables = {
   a: sql`JOIN work_area a ON a.id = d.work_area_id`, r: sql`LEFT JOIN road r ON r.id = d.road_id`, g: sql`LEFT JOIN equipment_group g ON g.id = d.group_id`,
-  ch: sql`LEFT JOIN channel ch ON ch.id = d.channel_id`, p: sql`LEFT JOIN device p ON p.id = d.pole_id`, c: sql`LEFT JOIN device c ON c.id = d.parent_id`,
+  ch: sql`LEFT JOIN channel ch ON ch.id = d.channel_id`, p: sql`LEFT JOIN device p ON p.id = d.pole_id AND p.family = 'lamp-pole'`, c: sql`LEFT JOIN device c ON c.id = d.parent_id`,
   s: sql`LEFT JOIN device_state s ON s.device_id = d.id`, l: sql`LEFT JOIN device_latest l ON l.device_id = d.id`,
-};
+} satisfies Readonly<Record<string, Sql>>;
+/** The tables that conditions and orders of a list may speak of besides `d`. */
+export type ListTable = keyof typeof listTables;
 
-const columnNamed = (query: DeviceQuery, key: string): string | undefined =>
-  ((query.family === undefined ? undefined : familyNamed(query.family))?.fields ?? sharedFields).find((field) => field.key === key)?.column;
+/** Brings these tables in beside `d`, each once. */
+export const joined = (tables: readonly ListTable[]): Sql => sql`${sql.join([...new Set(tables)].map((table) => listTables[table]), sql` `)}`;
 
-/** The order of a list out of the family's allow-list; codes and names sort naturally (P2 before P10). */
-export function orderOf(query: DeviceQuery): Sql {
-  const family = query.family === undefined ? undefined : familyNamed(query.family);
-  const [key = 'equipmentCode', direction = 'asc'] = (query.sort ?? 'equipmentCode,asc').split(',');
-  const by = sortExpression(family, key);
-  if (!by || (direction !== 'asc' && direction !== 'desc')) throw refuseProblems([{ field: 'sort', rule: 'option' }]);
-  // A column that is never null is read off its index in either direction.
-  const nulls = key === 'equipmentCode' || key === 'id' ? sql`` : sql`NULLS LAST`;
-  return sql`${by} ${sql.raw(direction)} ${nulls}, d.id ${sql.raw(direction)}`;
-}
-
-function sortExpression(family: Family | undefined, key: string): Sql | undefined {
-  if (key === 'id') return sql`d.id`;
-  if (key === 'isOnline') return sql`s.online`;
-  if (key === 'updateTime') return sql`coalesce(l.received_at, CASE WHEN s.device_id IS NULL THEN d.updated_at END)`;
-  if (key === 'state') return sql`s.state`;
-  if (key.startsWith('latest.')) {
-    const quantity = family?.quantity.get(key.slice('latest.'.length));
-    return quantity?.kind === 'number' ? sql`(l.values ->> ${quantity.key})::float8` : undefined;
-  }
-  const field = (family?.fields ?? sharedFields).find((f) => f.key === key && f.sort);
-  if (!field) return undefined;
-  const label = field.column ? labelColumns[field.column] : undefined;
-  if (label) return sql`${sql.ref(label)} COLLATE natural_order`;
-  const at = field.column ? sql.ref(`d.${field.column}`) : sql`(d.props ->> ${field.key})`;
-  if (field.column === 'enabled') return sql`NOT ${at}`;
-  if (sqlTypeOf(field) === 'text') return sql`${at} COLLATE natural_order`;
-  return field.column ? at : sql`(d.props ->> ${field.key})::${sql.raw(sqlTypeOf(field))}`;
-}
+/** The tables that the conditions of a list speak of. */
+export const tablesOf = (query: DeviceQuery): readonly ListTable[] => query.online === undefined ? [] : ['s'];

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, type FieldValue } from '../../../../catalogue/index.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
-import { countRows } from '../../platform/db/counting.ts';
+import { prepared, type Db, type RowCounter, type Transaction } from '../../platform/db/index.ts';
 import { searchWords } from '../../platform/search-words.ts';
+import type { Chosen } from './devices.page.ts';
+import { joined } from './devices.query.ts';
 
 /** A device as the table has it, with what its references are called and what is known of it now. */
 export interface StoredDevice {
@@ -47,25 +48,24 @@ const related = sql`JOIN work_area a ON a.id = d.work_area_id
 
 const from = sql`FROM device d ${related}`;
 
-/** The rows of a list: conditions and order over `d`, and over the tables that `joins` brings in for them. */
-export interface ListChoice { readonly joins: RawBuilder<unknown>; readonly where: RawBuilder<SqlBool>; readonly order: RawBuilder<unknown> }
-
-/** One page; pictures stay out of lists. */
-export async function findPage(db: Db, chosen: ListChoice, page: { limit: number; offset: number }): Promise<StoredDevice[]> {
-  // Which rows is told by as few tables as can be: the pages before are only counted, not put together.
-  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, true AS visible
-    FROM unnest(ARRAY(SELECT d.id FROM device d ${chosen.joins} WHERE ${chosen.where} ORDER BY ${chosen.order} LIMIT ${page.limit} OFFSET ${page.offset})) WITH ORDINALITY AS page(id, place)
-    JOIN device d ON d.id = page.id ${related} ORDER BY page.place`.execute(db);
-  return rows;
+const rowsOfPage = sql`${prepared('device rows')} SELECT ${columns}, d.props - 'pic' AS props, true AS visible ${from} WHERE d.id = ANY(`;
+/** The devices of one page in the order of their ids given; pictures stay out of lists. */
+export async function findRows(db: Db, ids: readonly number[]): Promise<StoredDevice[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<StoredDevice>`${rowsOfPage}${[...ids]}::bigint[])`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-export async function countAll(db: Db, { joins, where }: Omit<ListChoice, 'order'>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d ${joins} WHERE ${where}`.execute(db);
+const rowsOf = ({ tables, where }: Chosen) => sql`SELECT 1 FROM device d ${joined(tables)} WHERE ${where}`;
+
+export async function countAll(db: Db, chosen: Chosen): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${rowsOf(chosen)}) AS counted`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
 /** How many a list shows: exact up to 10,000. */
-export const countAbout = (db: Db, { joins, where }: Omit<ListChoice, 'order'>) => countRows(db, sql`SELECT 1 FROM device d ${joins} WHERE ${where}`);
+export const countAbout = (count: RowCounter, chosen: Chosen) => count(rowsOf(chosen));
 
 /** One device, whoever may see it; `visible` says whether the caller may. `lock` keeps others from changing it meanwhile. */
 export async function findOne(db: Db | Transaction, id: number, visible: RawBuilder<SqlBool>, lock = false): Promise<StoredDevice | undefined> {

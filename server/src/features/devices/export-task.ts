@@ -7,7 +7,7 @@ import { refuse, refuseFields } from '../../platform/http/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
 import type { TaskKind } from '../tasks/index.ts';
 import { deviceSheet } from './device-sheet.ts';
-import { conditionsOf, joinsOf, type DeviceQuery } from './devices.query.ts';
+import { conditionsOf, tablesOf, type DeviceQuery } from './devices.query.ts';
 import { countAll } from './devices.store.ts';
 import type { DeviceScope } from './visible.ts';
 
@@ -41,7 +41,7 @@ export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportPar
     ({ accountId: accountId ?? 0, workAreas: accountId === null ? [] : await areasOf(accountId), workAreaId: params.workAreaId });
   async function counted(params: Params, accountId: number | null) {
     const [query, scope] = [queryOf(params), await scopeOf(params, accountId)];
-    const count = await countAll(db, { joins: joinsOf(query), where: conditionsOf(scope, query) });
+    const count = await countAll(db, { tables: tablesOf(query), where: conditionsOf(scope, query) });
     if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows });
     return { query, scope, count };
   }

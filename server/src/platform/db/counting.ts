@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Clock } from '../clock.ts';
 import type { Db } from './database.ts';
 
 /** Lists are counted exactly up to here (decisions 2). */
@@ -11,6 +12,29 @@ export async function countRows(db: Db, rows: RawBuilder<unknown>, estimate: Raw
   if (n <= exactUpTo) return { count: n, exact: true };
   const { rows: [plan] } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`EXPLAIN (FORMAT JSON) ${estimate}`.execute(db);
   return { count: Math.max(n, plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? n), exact: false };
+}
+
+export type RowCounter = (rows: RawBuilder<unknown>) => Promise<{ count: number; exact: boolean }>;
+/** An estimate is good for so long, milliseconds; what was counted exactly is counted anew each time. */
+const estimateGoodFor = 10_000;
+const mostKept = 200;
+
+/** Counts as `countRows` does; an estimate is told again for ten seconds, so that turning pages does not count the same again. */
+export function createRowCounter({ db, clock }: { readonly db: Db; readonly clock: Clock }): RowCounter {
+  const estimates = new Map<string, { readonly count: number; readonly until: number }>();
+  return async (rows) => {
+    const now = clock.now().getTime();
+    const { sql: text, parameters } = rows.compile(db);
+    const asked = JSON.stringify([text, parameters]);
+    const known = estimates.get(asked);
+    if (known && known.until > now) return { count: known.count, exact: false };
+    const counted = await countRows(db, rows);
+    estimates.delete(asked);
+    if (counted.exact) return counted;
+    if (estimates.size >= mostKept) estimates.clear();
+    estimates.set(asked, { count: counted.count, until: now + estimateGoodFor });
+    return counted;
+  };
 }
 
 /** What a list says of its count. */

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { keepPrepared } from './prepared.ts';
 import type { DB } from './tables.ts';
 
 export type Db = Kysely<DB>;
@@ -61,6 +62,7 @@ export function connect(connection: pg.PoolConfig, log: Log, afterwards: () => P
   const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, ...connection, types });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
   pool.on('error', (thrown) => log.warn({ reason: reasonOf(thrown) }, 'a database connection broke'));
+  keepPrepared(pool);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   let stopped: Promise<void> | undefined;
   const stop = async () => {
