@@ -4,7 +4,7 @@ import styles from './MapCanvas.module.css';
 import type { ScreenPoint } from './map-view.ts';
 
 /** A pane over the map on which a rectangle is drawn, by mouse, pen or finger. Escape leaves it. */
-export function BoxSelect({ onDone, onCancel }: { onDone: (from: ScreenPoint, to: ScreenPoint) => void; onCancel: () => void }) {
+export function BoxSelect({ onDone, onCancel, hint }: { onDone: (from: ScreenPoint, to: ScreenPoint) => void; onCancel: () => void; hint?: string | undefined }) {
   const { t } = useTranslation('lamp');
   const pane = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<ScreenPoint | null>(null);
@@ -27,7 +27,7 @@ export function BoxSelect({ onDone, onCancel }: { onDone: (from: ScreenPoint, to
       onPointerUp={(event) => { if (from) onDone(from, at(event)); }}
       onPointerCancel={onCancel}
     >
-      <span className={styles.boxHint}>{t('map.boxHint')}</span>
+      <span className={styles.boxHint}>{hint ?? t('map.boxHint')}</span>
       {from && to ? <div className={styles.box} style={{ left: Math.min(from.x, to.x), top: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) }} /> : null}
     </div>
   );

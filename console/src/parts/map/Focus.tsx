@@ -6,9 +6,10 @@ import type { LampField } from './lamp-field.ts';
 import styles from './MapCanvas.module.css';
 import type { MapView } from './map-view.ts';
 import { useFieldVersion } from './use-field.ts';
+import type { MapWords } from './words.ts';
 
 /** The ring with four ticks around the opened lamp, and the name of the lamp under the pointer. */
-export function Focus({ view, field, focusId, hoveredId }: { view: MapView; field: LampField; focusId: number | null; hoveredId: number | null }) {
+export function Focus({ view, field, focusId, hoveredId, words }: { view: MapView; field: LampField; focusId: number | null; hoveredId: number | null; words?: MapWords | undefined }) {
   const version = useFieldVersion(field, 250);
   const root = useRef<HTMLDivElement>(null);
   useFollow(root, view, [focusId, hoveredId, version, field]);
@@ -16,13 +17,13 @@ export function Focus({ view, field, focusId, hoveredId }: { view: MapView; fiel
   const hovered = hoveredId === null || hoveredId === focusId ? undefined : field.indexOf(hoveredId);
   return (
     <div ref={root} className={styles.marks} aria-hidden>
-      {focused === undefined ? null : <Mark key="focus" field={field} index={focused} ring />}
-      {hovered === undefined ? null : <Mark key="hover" field={field} index={hovered} ring={false} />}
+      {focused === undefined ? null : <Mark key="focus" field={field} index={focused} ring words={words} />}
+      {hovered === undefined ? null : <Mark key="hover" field={field} index={hovered} ring={false} words={words} />}
     </div>
   );
 }
 
-function Mark({ field, index, ring }: { field: LampField; index: number; ring: boolean }) {
+function Mark({ field, index, ring, words }: { field: LampField; index: number; ring: boolean; words?: MapWords | undefined }) {
   const { t } = useTranslation('parts');
   const state = field.stateName(index);
   const level = field.levels[index]!;
@@ -36,9 +37,9 @@ function Mark({ field, index, ring }: { field: LampField; index: number; ring: b
         </svg>
       ) : null}
       <span className={styles.tag}>
-        <StateShape state={state} />
-        <b>{field.codes[index]}</b>
-        <small>{lit && level >= 0 ? `${Math.round(level)}%` : t(`state.${state}`)}</small>
+        <StateShape state={words?.markOf(index) ?? state} />
+        <b>{words?.nameOf(index) ?? field.codes[index]}</b>
+        <small>{words ? words.stateOf(index) : lit && level >= 0 ? `${Math.round(level)}%` : t(`state.${state}`)}</small>
       </span>
     </div>
   );

@@ -52,7 +52,8 @@ export function clusterLamps(field: LampField, zoom: number, cellPixels = 120): 
 
 function addLamp(cell: Cell, index: number, state: number, x: number, y: number): void {
   cell.total++;
-  const bad = severity[state]!;
+  // A state that only devices of other families have is none to worry about.
+  const bad = severity[state] ?? 0;
   if (bad === 0) return;
   cell.troubled++;
   if (bad < cell.worst) return;

@@ -150,7 +150,7 @@ export class LampField {
     return () => void this.listeners.delete(listener);
   }
 
-  private rewrite(column: Uint8Array, decide: (index: number) => boolean): void {
+  protected rewrite(column: Uint8Array, decide: (index: number) => boolean): void {
     let any = false;
     for (let index = 0; index < this.size; index++) {
       const value = decide(index) ? 1 : 0;

@@ -17,11 +17,19 @@ const refreshMs = 250;
 /** How far the sharp sprite reaches, CSS pixels at the drawn zoom. */
 const coreReach = 3.6;
 
+/** What a map draws over its ground: one layer below the names, one above. Added again after `setStyle` and after a lost context. */
+export interface MapLayers {
+  readonly light: CustomLayerInterface;
+  readonly shapes: CustomLayerInterface;
+  paused: boolean;
+  dispose(): void;
+}
+
 /**
  * The two WebGL layers of the lamps: their light below the labels, their shapes above. They share one buffer. Both must
  * be added again after `setStyle` and after a lost context; `onAdd` then builds everything anew.
  */
-export class LampLayers {
+export class LampLayers implements MapLayers {
   readonly light: CustomLayerInterface;
   readonly shapes: CustomLayerInterface;
   private map: MapLibreMap | null = null;
@@ -50,6 +58,8 @@ export class LampLayers {
   }
 
   /** A page in a hidden tab draws nothing; what changed meanwhile is taken over when it is shown again. */
+  get paused(): boolean { return this.isPaused; }
+
   set paused(paused: boolean) {
     this.isPaused = paused;
     if (!paused) this.map?.triggerRepaint();
@@ -172,14 +182,16 @@ function haloView(map: MapLibreMap): HaloView {
   return { x, y, zoom, width: clientWidth, height: clientHeight, spread, gain: wideGain * exposure };
 }
 
-function plainState(gl: WebGL2RenderingContext): void {
+/** Plain drawing over what is there; how it blends is the caller's. */
+export function plainState(gl: WebGL2RenderingContext): void {
   gl.disable(gl.DEPTH_TEST);
   gl.disable(gl.STENCIL_TEST);
   gl.enable(gl.BLEND);
   gl.blendEquation(gl.FUNC_ADD);
 }
 
-function uploadAtlas(gl: WebGL2RenderingContext, picture: HTMLCanvasElement): WebGLTexture {
+/** A picture as a texture with smaller versions of itself. */
+export function uploadAtlas(gl: WebGL2RenderingContext, picture: HTMLCanvasElement): WebGLTexture {
   const texture = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, texture);
   gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
@@ -194,7 +206,7 @@ function uploadAtlas(gl: WebGL2RenderingContext, picture: HTMLCanvasElement): We
 }
 
 /** `#d98a14` → three amounts in 0…1. */
-function rgb(colour: string): [number, number, number] {
+export function rgb(colour: string): [number, number, number] {
   const value = Number.parseInt(colour.slice(1), 16);
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }

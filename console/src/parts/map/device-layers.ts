@@ -1,0 +1,162 @@
+import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from 'maplibre-gl';
+import { mapStates } from '../../../../contract/device-map.ts';
+import { shapesFromZoom } from './clusters.ts';
+import type { MapColours } from './colours.ts';
+import { cells, cellsInRow, colourOfState, drawDeviceAtlas } from './device-atlas.ts';
+import type { DeviceField } from './device-field.ts';
+import { markVertex, pictureFragment, pictureVertex } from './device-shaders.ts';
+import { Program } from './gl.ts';
+import { localMatrix } from './lamp-gpu.ts';
+import { severity } from './lamp-field.ts';
+import { lightLayerId, plainState, rgb, shapeLayerId, uploadAtlas, type MapLayers } from './lamp-layers.ts';
+import { marksOf } from './marks.ts';
+import { dotFragment } from './shaders.ts';
+
+/** From this zoom on a family has its picture. */
+export const picturesFromZoom = 16;
+/** Changes are shown at most this often. */
+const refreshMs = 250;
+const bad = Float32Array.from(mapStates, (_, index) => severity[index] ?? 0);
+const first = [cells.states, cells.ring, cells.numbers, cells.families] as const;
+
+/**
+ * The two WebGL layers of devices of all families: a dot a place below the names, its pictures above. What stands at one
+ * place is one mark, so that a city of poles with all that hangs on them costs as much as its poles.
+ */
+export class DeviceLayers implements MapLayers {
+  readonly light: CustomLayerInterface;
+  readonly shapes: CustomLayerInterface;
+  private readonly field: DeviceField;
+  private readonly colours: MapColours;
+  private readonly unsubscribe: () => void;
+  private map: MapLibreMap | null = null;
+  private buffer: WebGLBuffer | null = null;
+  private vertices: WebGLVertexArrayObject | null = null;
+  private programs: Partial<Record<'dot' | 'picture', Program>> = {};
+  private atlas: { texture: WebGLTexture; rows: number } | null = null;
+  private count = 0;
+  private isOld = true;
+  private isPaused = false;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(field: DeviceField, colours: MapColours) {
+    this.field = field;
+    this.colours = colours;
+    this.light = {
+      id: lightLayerId, type: 'custom', renderingMode: '2d',
+      onAdd: (map, gl) => this.build(map, gl), onRemove: (_map, gl) => this.tearDown(gl), render: (gl, input) => this.drawDots(gl, input),
+    };
+    this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawPictures(gl, input) };
+    this.unsubscribe = field.subscribe(() => {
+      this.isOld = true;
+      if (this.isPaused) return;
+      this.timer ??= setTimeout(() => { this.timer = null; this.map?.triggerRepaint(); }, refreshMs);
+    });
+  }
+
+  /** A page in a hidden tab draws nothing; what changed meanwhile is taken over when it is shown again. */
+  get paused(): boolean { return this.isPaused; }
+
+  set paused(paused: boolean) {
+    this.isPaused = paused;
+    if (!paused) this.map?.triggerRepaint();
+  }
+
+  /** For good; `onRemove` only frees what the context holds. */
+  dispose(): void {
+    this.unsubscribe();
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  private build(map: MapLibreMap, gl: WebGL2RenderingContext): void {
+    this.map = map;
+    this.buffer = gl.createBuffer();
+    this.vertices = gl.createVertexArray();
+    this.programs = { dot: new Program(gl, markVertex, dotFragment), picture: new Program(gl, pictureVertex, pictureFragment) };
+    const picture = drawDeviceAtlas(this.colours, this.field.familyKeys);
+    this.atlas = { texture: uploadAtlas(gl, picture), rows: picture.height / (picture.width / cellsInRow) };
+    this.isOld = true;
+  }
+
+  private tearDown(gl: WebGL2RenderingContext): void {
+    gl.deleteBuffer(this.buffer);
+    gl.deleteVertexArray(this.vertices);
+    for (const program of Object.values(this.programs)) program.delete();
+    if (this.atlas) gl.deleteTexture(this.atlas.texture);
+    [this.buffer, this.vertices, this.atlas, this.map] = [null, null, null, null];
+    this.programs = {};
+  }
+
+  /** Takes over what changed since it was drawn last. */
+  private update(gl: WebGL2RenderingContext): void {
+    if (!this.isOld || !this.vertices) return;
+    this.isOld = false;
+    const { count, positions, looks, kinds } = marksOf(this.field);
+    this.count = count;
+    gl.bindVertexArray(this.vertices);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, Math.max(1, count) * 16, gl.DYNAMIC_DRAW);
+    [positions, looks, kinds].reduce((at, column) => { gl.bufferSubData(gl.ARRAY_BUFFER, at, column); return at + column.byteLength; }, 0);
+    [[2, 0], [1, 8], [1, 12]].forEach(([size, before], place) => {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, size!, gl.FLOAT, false, 0, before! * count);
+    });
+    gl.bindVertexArray(null);
+  }
+
+  private draw(gl: WebGL2RenderingContext): void {
+    if (this.count === 0) return;
+    gl.bindVertexArray(this.vertices);
+    gl.drawArrays(gl.POINTS, 0, this.count);
+    gl.bindVertexArray(null);
+  }
+
+  private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
+    const { map, programs: { dot } } = this;
+    if (!map || !dot) return;
+    this.update(gl);
+    const zoom = map.getZoom();
+    if (zoom >= shapesFromZoom + 0.5) return;
+    plainState(gl);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    dot.use().numbers({ u_size: Math.max(2.2, Math.min(6, 2.6 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
+    gl.uniform3fv(dot.at('u_colours'), mapStates.flatMap((state) => rgb(colourOfState(this.colours, state))));
+    gl.uniform1fv(dot.at('u_bad'), bad);
+    gl.uniformMatrix4fv(dot.at('u_matrix'), false, this.matrix(input));
+    this.draw(gl);
+  }
+
+  private drawPictures(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
+    const { map, atlas, programs: { picture } } = this;
+    if (!map || !atlas || !picture) return;
+    const zoom = map.getZoom();
+    const near = zoom >= shapesFromZoom;
+    if (!near && this.field.selectedCount === 0) return;
+    plainState(gl);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    picture.use().texture('u_atlas', 0, atlas.texture);
+    gl.uniform4f(picture.at('u_first'), ...first);
+    gl.uniform2f(picture.at('u_grid'), cellsInRow, atlas.rows);
+    gl.uniformMatrix4fv(picture.at('u_matrix'), false, this.matrix(input));
+    const { clientWidth, clientHeight } = map.getCanvas();
+    const pass = (what: number, size: number, right = 0, up = 0): void => {
+      gl.uniform1i(picture.at('u_what'), what);
+      gl.uniform2f(picture.at('u_offset'), (2 * right) / clientWidth, (2 * up) / clientHeight);
+      picture.numbers({ u_size: size * map.getPixelRatio() });
+      this.draw(gl);
+    };
+    if (zoom >= picturesFromZoom) {
+      pass(1, 26);
+      pass(4, 15, 9, -9);
+      pass(2, 15, 10, 10);
+    } else if (near) {
+      pass(0, Math.max(12, 12 + (zoom - shapesFromZoom) * 2));
+    }
+    if (this.field.selectedCount > 0) pass(3, zoom >= picturesFromZoom ? 40 : near ? 24 : Math.max(6, 20 - (shapesFromZoom - zoom) * 7));
+  }
+
+  private matrix(input: CustomRenderMethodInput): Float32Array {
+    return localMatrix(input.defaultProjectionData.mainMatrix as ArrayLike<number>, this.field);
+  }
+}
