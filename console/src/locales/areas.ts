@@ -1,7 +1,9 @@
 import type appearance from './zh-CN/appearance.json';
 import type attachments from './zh-CN/attachments.json';
 import type avatar from './zh-CN/avatar.json';
+import type baseMaps from './zh-CN/base-maps.json';
 import type declared from './zh-CN/declared.json';
+import type deviceMap from './zh-CN/device-map.json';
 import type devices from './zh-CN/devices.json';
 import type home from './zh-CN/home.json';
 import type icons from './zh-CN/icons.json';
@@ -34,7 +36,9 @@ export interface Areas {
   appearance: typeof appearance;
   attachments: typeof attachments;
   avatar: typeof avatar;
+  'base-maps': typeof baseMaps;
   declared: typeof declared;
+  'device-map': typeof deviceMap;
   devices: typeof devices;
   home: typeof home;
   icons: typeof icons;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../icon/Icon.tsx';
 import { formatNumber } from '../Quantity.tsx';
@@ -13,9 +13,11 @@ interface MapControlsProps {
   boxing: boolean;
   /** Absent: nothing may be selected. */
   onBoxing?: ((boxing: boolean) => void) | undefined;
+  /** More buttons, above the others. */
+  children?: ReactNode;
 }
 
-export function MapControls({ view, right, onFit, boxing, onBoxing }: MapControlsProps) {
+export function MapControls({ view, right, onFit, boxing, onBoxing, children }: MapControlsProps) {
   const { t } = useTranslation('lamp');
   const button = (icon: IconName, label: string, onClick: () => void, pressed?: boolean) => (
     <button type="button" aria-label={label} title={label} onClick={onClick} {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}>
@@ -25,6 +27,7 @@ export function MapControls({ view, right, onFit, boxing, onBoxing }: MapControl
   return (
     <>
       <div className={styles.controls} style={{ right: right + 16 }} role="toolbar" aria-orientation="vertical" aria-label={t('map.controls')}>
+        {children}
         {button('plus', t('map.zoomIn'), () => view.zoomBy(1))}
         {button('minus', t('map.zoomOut'), () => view.zoomBy(-1))}
         {button('target', t('map.fit'), onFit)}

@@ -27,9 +27,9 @@ export function baseStyle(ground: FeatureCollection, tokens: MapColours, latitud
 }
 
 /** The light layer darkens the ground to the half where no lamp shines (see sumFragment): draw it twice as bright. */
-function underLight(colours: MapColours): MapColours {
-  const { ground, block, park, water, building, road, roadMinor, roadCase, express } = colours;
-  const twice = Object.fromEntries(Object.entries({ ground, block, park, water, building, road, roadMinor, roadCase, express }).map(([name, colour]) => [name, doubled(colour)]));
+export function underLight(colours: MapColours): MapColours {
+  const { ground, block, park, water, building, road, roadMinor, roadCase, express, gridLine } = colours;
+  const twice = Object.fromEntries(Object.entries({ ground, block, park, water, building, road, roadMinor, roadCase, express, gridLine }).map(([name, colour]) => [name, doubled(colour)]));
   return { ...colours, ...twice };
 }
 

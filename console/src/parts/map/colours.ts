@@ -7,6 +7,8 @@ export interface MapColours {
   night: boolean;
   ground: string; block: string; park: string; water: string; building: string;
   road: string; roadMinor: string; roadCase: string; express: string;
+  /** Lines of the plain grid. */
+  gridLine: string;
   label: string; labelHalo: string; waterLabel: string;
   lit: string; unlit: string;
   /** Ground of a state shape, and the ring around what is selected. */
@@ -25,6 +27,7 @@ export function mapColours(night: boolean, fonts: readonly string[]): MapColours
     ground: colours.ground, block: colours.block, park: colours.park, water: colours.water,
     building: night ? '#12171d' : '#e6e6df',
     road: colours.road, roadMinor: colours.roadMinor, roadCase: night ? colours.ground : colours.roadCase, express: colours.expressway,
+    gridLine: night ? '#1d242c' : '#d2d2c8',
     label: colours.label, labelHalo: colours.labelHalo, waterLabel: night ? '#65748a' : '#4d6577',
     lit: colours.lampLit, unlit: colours.lampOff,
     disc: night ? 'rgba(11,14,18,0.8)' : 'rgba(255,255,255,0.96)', ring: night ? '#ffffff' : page['c-text'],
