@@ -2,7 +2,7 @@
 export const ruleNames = [
   'required', 'type', 'minLength', 'maxLength', 'characters', 'min', 'max', 'range', 'decimals', 'option', 'code', 'date',
   'phone', 'ipv4', 'port', 'sim', 'idCard', 'whole', 'longitude', 'latitude', 'timeZone', 'picture', 'pictureSize', 'unknown', 'readOnly', 'fixed',
-  'together', 'withAuthentication', 'capacity', 'capacityUnknown', 'notBefore', 'complete', 'contradicts', 'above', 'resolution', 'ratio', 'notFound', 'foreignArea', 'taken', 'itself', 'cycle', 'poleFull',
+  'together', 'withAuthentication', 'capacity', 'capacityUnknown', 'notBefore', 'complete', 'contradicts', 'above', 'resolution', 'ratio', 'notFound', 'foreignArea', 'taken', 'itself', 'cycle', 'placement', 'poleFull',
   'dictionaryClosed', 'dictionaryValue',
 ] as const;
 export type Rule = (typeof ruleNames)[number];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { visibleDevices, type DeviceScope } from './visible.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { findWhere, type StoredDevice } from './devices.store.ts';
+import { view } from './devices.view.ts';
 
 /** The columns of `device` that fields of the catalogue are kept in, and what the row is found by, with their SQL types: what a staged row may write. */
 export const writtenColumns = {
@@ -14,4 +15,10 @@ export const writtenColumns = {
 export async function findByCodes(db: Db | Transaction, family: string, scope: DeviceScope, pairs: readonly { readonly area: number; readonly key: string }[]): Promise<StoredDevice[]> {
   if (pairs.length === 0) return [];
   return findWhere(db, sql`(d.family, d.work_area_id, d.code_key) IN (SELECT ${family}::text, area, key FROM unnest(${pairs.map((pair) => pair.area)}::bigint[], ${pairs.map((pair) => pair.key)}::text[]) AS x(area, key))`, visibleDevices(scope));
+}
+
+/** These devices as callers see them, by id, whoever asks: what the history of a change is told from. */
+export async function devicesAsSeen(tx: Transaction, ids: readonly number[]): Promise<Map<number, ReturnType<typeof view>>> {
+  const rows = ids.length === 0 ? [] : await findWhere(tx, sql`d.id = ANY(${[...ids]}::bigint[])`, sql`true`);
+  return new Map(rows.map((row) => [row.id, view(row)]));
 }

@@ -4,7 +4,7 @@ export { deviceAccessRoutes } from './device-access.ts';
 export { devicesRoutes } from './devices.routes.ts';
 export { aboveIt, lockChains, selfReferences } from './devices.references.ts';
 export { translateTaken } from './taken.ts';
-export { findByCodes, writtenColumns } from './devices.bulk.ts';
+export { devicesAsSeen, findByCodes, writtenColumns } from './devices.bulk.ts';
 export type { StoredDevice } from './devices.store.ts';
 export { recordChanges, recordFieldChange, type ChangeOrigin } from './devices.changes.ts';
 export { deviceExportTask } from './export-task.ts';

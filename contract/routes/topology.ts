@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { Id, IdParams, Nullable, listOf, route } from '../route.ts';
+
+/**
+ * The trees of the register: what feeds what (transformer → control box → loop → lamp), what speaks through what (gateway → central controller →
+ * lamp), what is mounted where (road → pole → device). A node is known by its key: `device:12`, `loop:3`, `road:5`, `group:lamps`.
+ */
+export const treeNames = ['power', 'communication', 'mounting'] as const;
+export type TreeName = (typeof treeNames)[number];
+/** What stands nowhere yet, by tree. */
+export const groupNames = ['boxes', 'controllers', 'poles', 'lamps', 'devices'] as const;
+export type GroupName = (typeof groupNames)[number];
+/** A level is read in pages of so many. */
+export const levelSize = 100;
+/** So many nodes one act moves at most. */
+export const mostMoved = 500;
+
+const Tree = Type.Enum([...treeNames]);
+const Key = Type.String({ pattern: '^(device|loop|road):\\d{1,15}$|^group:[a-z]+$', maxLength: 30 });
+
+export const TreeNode = Type.Object({
+  key: Type.String(), kind: Type.Enum(['device', 'loop', 'road', 'group'] as const),
+  /** Of the device, loop or road; null: a group. */
+  id: Nullable(Type.Integer()), family: Nullable(Type.String()), group: Nullable(Type.Enum([...groupNames])),
+  code: Type.String(), name: Nullable(Type.String()), version: Nullable(Type.Integer()),
+  /** Of what reports by itself; null: it does not. */
+  state: Nullable(Type.String()), online: Nullable(Type.Boolean()),
+  /** Lamps anywhere below, and how many of them are in alarm or offline; null: nothing below is counted. */
+  lamps: Nullable(Type.Integer()), alarms: Nullable(Type.Integer()), offline: Nullable(Type.Integer()),
+  /** Directly below it. */
+  children: Type.Integer(),
+});
+
+export const getTreeLevel = route({
+  method: 'GET', path: '/api/v1/topology/:tree', tag: 'topology', access: 'device.query', areaScoped: true,
+  summary: 'One level of a tree: what stands directly below a node, or the top with the groups of what stands nowhere yet. Only what the caller sees is shown and counted.',
+  params: Type.Object({ tree: Tree }),
+  query: Type.Object({ under: Type.Optional(Key), page: Type.Optional(Type.Integer({ minimum: 1 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: levelSize })) }),
+  reply: Type.Object({ ...listOf(TreeNode).properties, groups: Type.Array(TreeNode) }),
+});
+
+const Place = Type.Object({
+  node: TreeNode,
+  /** From the top down to the node itself; `page` is the page of its level on which each stands. */
+  path: Type.Array(Type.Object({ key: Type.String(), page: Type.Integer(), code: Type.String(), name: Nullable(Type.String()) })),
+});
+
+export const findInTree = route({
+  method: 'GET', path: '/api/v1/topology/:tree/places', tag: 'topology', access: 'device.query', areaScoped: true,
+  summary: 'Nodes of a tree whose code or name contains a text, or one by its key, with the way down to each; the first twenty.',
+  params: Type.Object({ tree: Tree }),
+  query: Type.Object({
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), key: Type.Optional(Key),
+    /** Only these: families and `loop`, comma-separated. */
+    kinds: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})*$', maxLength: 500 })),
+    /** Only of this work area. */
+    workId: Type.Optional(Id),
+  }),
+  reply: Type.Object({ data: Type.Array(Place) }),
+});
+
+export const moveInTree = route({
+  method: 'POST', path: '/api/v1/topology/:tree/move', tag: 'topology', access: 'device.edit', areaScoped: true,
+  summary: 'Hangs nodes, with all that hangs on them, below another one; all or none. `to` null: nowhere. With a version, an old one is 409; what cannot be moved is named as `nodes.<n>`.',
+  params: Type.Object({ tree: Tree }),
+  body: Type.Object({
+    nodes: Type.Array(Type.Object({ key: Key, version: Type.Optional(Type.Integer({ minimum: 1 })) }), { minItems: 1, maxItems: mostMoved }),
+    to: Nullable(Key),
+  }),
+  reply: Type.Object({ moved: Type.Integer() }),
+});
+
+const Step = Type.Object({ key: Type.String(), kind: Type.Enum(['device', 'loop', 'road'] as const), id: Type.Integer(), family: Nullable(Type.String()), code: Type.String(), name: Nullable(Type.String()) });
+const Way = Type.Object({
+  /** From the top down to what the device hangs on. */
+  above: Type.Array(Step),
+  /** Directly below it. */
+  below: Type.Integer(),
+});
+export const getDevicePaths = route({
+  method: 'GET', path: '/api/v1/devices/:id/paths', tag: 'topology', access: 'device.query', areaScoped: true,
+  summary: 'What feeds a device, through what it speaks, on what it is mounted: the ways down from the top, and how much hangs on it. Null: it has no place in that tree.',
+  params: IdParams, reply: Type.Object({ power: Nullable(Way), communication: Nullable(Way), mounting: Nullable(Way) }),
+});
