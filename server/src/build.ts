@@ -33,7 +33,9 @@ import { createRoles, rolesRoutes } from './features/roles/index.ts';
 import { createSearch, searchRoutes, startFillingSearchWords } from './features/search/index.ts';
 import { createSessions } from './features/sessions/index.ts';
 import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
-import { createStatistics, statisticsRoutes } from './features/statistics/index.ts';
+import { createDeviceMap, deviceMapRoutes } from './features/device-map/index.ts';
+import { createMover, createTopology, topologyRoutes } from './features/topology/index.ts';
+import { createExpiries, createStatistics, statisticsRoutes } from './features/statistics/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from './features/tasks/index.ts';
 import { createBatches, createInbox, createJournal, createNewcomers, provisioningRoutes } from './features/provisioning/index.ts';
 import { usersRoutes } from './features/users/index.ts';
@@ -201,7 +203,8 @@ function createLampParts({ config, log, running }: Surroundings, { clock, db, bu
     ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
     ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
     ...attachmentsRoutes(createAttachments({ db, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
-    ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock })),
+    ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
+    ...topologyRoutes(createTopology({ db, devices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db, clock })),
   ];
   return { judging, devices, dispatcher, settings, bindings };
 }
