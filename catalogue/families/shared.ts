@@ -33,6 +33,7 @@ export const sharedFields: readonly Field[] = [
   date('leaveFactoryTime', { sort: true }),
   date('installTime', { sort: true }),
   date('disabledTime'),
+  date('warrantyUntil', { sort: true }),
   ipv4('ip'),
   port('port'),
   boolean('auType'),
@@ -71,8 +72,8 @@ export const withAuthentication: CrossRule = {
 
 /** A device leaves the factory, is installed, is taken out of use: in that order. */
 export const datesInOrder: CrossRule = {
-  name: 'notBefore', told: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order.',
-  check: (v) => [['leaveFactoryTime', 'installTime'], ['installTime', 'disabledTime']].flatMap(([from = '', to = '']) => {
+  name: 'notBefore', told: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order; `warrantyUntil` is not before `leaveFactoryTime`.',
+  check: (v) => [['leaveFactoryTime', 'installTime'], ['installTime', 'disabledTime'], ['leaveFactoryTime', 'warrantyUntil']].flatMap(([from = '', to = '']) => {
     const [a, b] = [v[from] ?? null, v[to] ?? null];
     return typeof a === 'string' && typeof b === 'string' && b < a ? [{ field: to, rule: 'notBefore' as const, params: { date: a } }] : [];
   }),
@@ -85,6 +86,9 @@ export const complete = (key: string, needed: readonly string[], values?: readon
   check: (v) => empty(v, key) || (values && !values.includes(v[key] ?? null)) ? []
     : needed.filter((other) => empty(v, other)).map((field) => ({ field, rule: 'complete' })),
 });
+
+/** An expiry says nothing without the card that expires. */
+export const simExpiryNeedsSim: CrossRule = complete('simExpiry', ['simNum']);
 
 /** A port says nothing without the address it is a port of. */
 export const portNeedsIp: CrossRule = complete('port', ['ip']);
@@ -111,5 +115,5 @@ export const connectionSection: Section = {
   fields: ['ip', 'port', 'channelId', 'gatewayId', 'auType', 'account', 'username', 'password', 'securityNum'],
 };
 export const lifeSection: Section = {
-  key: 'life', fields: ['manufacturer', 'model', 'leaveFactoryTime', 'installTime', 'disabledTime', 'pic', 'rmark'],
+  key: 'life', fields: ['manufacturer', 'model', 'leaveFactoryTime', 'installTime', 'disabledTime', 'warrantyUntil', 'pic', 'rmark'],
 };

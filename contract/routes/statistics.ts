@@ -67,3 +67,32 @@ export const getAssetStatisticsFile = route({
   method: 'GET', path: '/api/v1/asset-statistics/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file',
   summary: 'The same figures as a workbook, one sheet each, with the first 10,000 controllers.', query: StatisticsFilters, reply: Type.Unknown(),
 });
+
+/** What ends on a day, and within how many days from today; `past`: it ended before today. */
+export const expiringFields = ['warrantyUntil', 'simExpiry'] as const;
+export const expirySpans = ['past', '30', '60', '90', '180'] as const;
+
+export const Expiry = Type.Object({
+  id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()), workAreaName: Type.String(), roadName: Nullable(Type.String()),
+  manufacturer: Nullable(Type.String()), model: Nullable(Type.String()), simNum: Nullable(Type.String()),
+  /** The last day that counts. */
+  day: Type.String(),
+  /** From today, where the device stands, to that day; negative: it is over. */
+  days: Type.Integer(),
+});
+const expiryQuery = { ...filters, field: Type.Enum(expiringFields), within: Type.Enum(expirySpans) };
+
+export const listExpiries = route({
+  method: 'GET', path: '/api/v1/asset-statistics/expiries', tag: 'statistics', access: 'device.query', areaScoped: true,
+  summary: 'Devices whose warranty or SIM card ends within so many days (today included), the first day first, or has ended, the latest first; and how many of each there are. Days are those of the project’s own zone.',
+  query: Type.Object({ ...expiryQuery, page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  reply: Type.Object({
+    data: Type.Array(Expiry), recordsTotal: Type.Integer(),
+    counts: Type.Object({ past: Type.Integer(), 30: Type.Integer(), 60: Type.Integer(), 90: Type.Integer(), 180: Type.Integer() }),
+  }),
+});
+
+export const getExpiriesFile = route({
+  method: 'GET', path: '/api/v1/asset-statistics/expiries/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file',
+  summary: 'The same list as a workbook, all of it.', query: Type.Object(expiryQuery), reply: Type.Unknown(),
+});

@@ -24,13 +24,13 @@ export function Photos({ photos, deviceId, onOpen }: { photos: readonly Attachme
 }
 
 function Tile({ one, deviceId, onOpen }: { one: Attachment; deviceId: number; onOpen: (id: number) => void }) {
-  const { t } = useTranslation('attachments');
   const words = useAttachmentWords();
   const { url, failed } = useFileUrl(getAttachmentThumbnail, one.id);
   return (
-    <button type="button" className={styles.tile} aria-label={t('open', { name: one.caption ?? one.name })} title={[one.name, words.added(one)].join('\n')} onClick={() => onOpen(one.id)}>
+    <button type="button" className={styles.tile} title={[one.name, words.added(one)].join('\n')} onClick={() => onOpen(one.id)}>
       <span className={styles.picture}>{url === undefined ? <Icon name={failed ? 'warning' : 'camera'} size={20} /> : <img src={url} alt="" />}</span>
-      <span className={styles.under}>{one.device.id === deviceId ? null : <b className="code">{one.device.code}</b>}{one.caption ?? one.name}</span>
+      {one.device.id === deviceId ? null : <b className={`code ${styles.whose}`}>{one.device.code}</b>}
+      <span className={styles.under}>{one.caption ?? one.name}</span>
     </button>
   );
 }

@@ -1,2 +1,3 @@
+export { createExpiries } from './expiries.ts';
 export { createStatistics } from './statistics.service.ts';
 export { statisticsRoutes } from './statistics.routes.ts';

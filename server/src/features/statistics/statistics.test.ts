@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getAssetStatistics, listControllerStatistics } from '../../../../contract/routes/statistics.ts';
 import { testApp } from '../../testing/app.ts';
-import { createStatistics, statisticsRoutes } from './index.ts';
+import { createExpiries, createStatistics, statisticsRoutes } from './index.ts';
 
-const app = await testApp({ routes: ({ db, clock }) => statisticsRoutes(createStatistics({ db, clock })) });
+const app = await testApp({ routes: ({ db, clock }) => statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })) });
 const { db, call, clock } = app;
 type Figures = ReplyOf<typeof getAssetStatistics>;
 type Controllers = ReplyOf<typeof listControllerStatistics>;
