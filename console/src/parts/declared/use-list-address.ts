@@ -25,11 +25,14 @@ const wholeNumber = (text: string | null): number | null => (text !== null && /^
 
 /**
  * What a list shows, kept in the address: a link or a reload shows the same. Only the keys given are read as filters; names
- * of others in the address stay untouched.
+ * of others in the address stay untouched. `prefix` stands before page, size, order and what is open.
  */
-export function useListAddress(filterKeys: readonly string[]): ListAddress {
+export function useListAddress(filterKeys: readonly string[], prefix = ''): ListAddress {
   const [params, setParams] = useSearchParams();
   return useMemo(() => {
+    // What is the list's own, not a filter: with a prefix a second list of the page has its own.
+    const get = (name: string): string | null => params.get(prefix + name);
+    const own = (values: Readonly<Record<string, string | number | null | undefined>>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
     const change = (values: Readonly<Record<string, string | number | null | undefined>>): void => setParams((before) => {
       const next = new URLSearchParams(before);
       for (const [key, value] of Object.entries(values)) {
@@ -38,19 +41,19 @@ export function useListAddress(filterKeys: readonly string[]): ListAddress {
       }
       return next;
     }, { replace: true });
-    const size = Number(params.get('size'));
-    const form = params.get('form');
+    const size = Number(get('size'));
+    const form = get('form');
     return {
       filters: Object.fromEntries(filterKeys.flatMap((key) => { const value = params.get(key); return value ? [[key, value]] : []; })),
-      page: wholeNumber(params.get('page')) ?? 1,
+      page: wholeNumber(get('page')) ?? 1,
       size: pageSizes.find((one) => one === size) ?? DEFAULT_SIZE,
-      sort: params.get('sort') ?? undefined,
-      open: wholeNumber(params.get('open')),
+      sort: get('sort') ?? undefined,
+      open: wholeNumber(get('open')),
       form: form === 'new' ? 'new' : wholeNumber(form),
-      search: (filters) => change({ ...Object.fromEntries(filterKeys.map((key) => [key, filters[key]?.trim()])), page: null }),
-      turn: (page, newSize) => change({ page: page === 1 ? null : page, size: newSize === DEFAULT_SIZE ? null : newSize }),
-      sortBy: (sort) => change({ sort, page: null }),
-      show: (what) => change({ open: what.open ?? null, form: what.form ?? null }),
+      search: (filters) => change({ ...Object.fromEntries(filterKeys.map((key) => [key, filters[key]?.trim()])), ...own({ page: null }) }),
+      turn: (page, newSize) => change(own({ page: page === 1 ? null : page, size: newSize === DEFAULT_SIZE ? null : newSize })),
+      sortBy: (sort) => change(own({ sort, page: null })),
+      show: (what) => change(own({ open: what.open ?? null, form: what.form ?? null })),
     };
-  }, [params, setParams, filterKeys]);
+  }, [params, setParams, filterKeys, prefix]);
 }

@@ -8,6 +8,7 @@ import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, toa
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { SearchPanel } from '../../../parts/SearchPanel.tsx';
 import { Controllers } from './Controllers.tsx';
+import { Expiries } from './Expiries.tsx';
 import { FigureCard } from './FigureCard.tsx';
 import { filterKeys, filtersOf, useFilterFields, type Filters } from './filters.tsx';
 import { Totals } from './Totals.tsx';
@@ -35,7 +36,7 @@ export default function AssetStatistics() {
       {told && !asked.error ? <Totals told={told} /> : null}
       {told && !asked.error && told.total > 0 ? <div className={styles.grid}>{figures.map((name) => <FigureCard key={name} name={name} told={told} filters={filters} onNarrow={narrow} />)}</div> : null}
       {told?.total === 0 && !asked.error ? <Card><Nothing filtered={Object.keys(address.filters).length > 0} onClear={() => address.search({})} /></Card> : null}
-      {asked.error || told?.total === 0 ? null : <Controllers address={address} filters={filters} />}
+      {asked.error || told?.total === 0 ? null : <><Expiries filters={filters} /><Controllers address={address} filters={filters} /></>}
     </Page>
   );
 }

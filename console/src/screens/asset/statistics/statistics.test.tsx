@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getPreferences } from '../../../../../contract/routes/me.ts';
-import { getAssetStatistics, listControllerStatistics } from '../../../../../contract/routes/statistics.ts';
+import { getAssetStatistics, listControllerStatistics, listExpiries } from '../../../../../contract/routes/statistics.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { MenuContext } from '../../../app/menu/menu-context.ts';
 import { createTabStore } from '../../../app/tabs/tab-store.ts';
@@ -29,6 +29,7 @@ const nothing = { ...told, total: 0, enabled: 0, families: figure(), workAreas: 
 const controller = {
   id: 9, family: 'central-controller', code: 'RTU-1', name: '一号', workAreaName: '滨江', roadName: null, state: 'online', lamps: 31, loops: 5, closedLoops: 2, knownSeconds: 2_592_000, onlineSeconds: 1_296_000,
 };
+const ending = { id: 12, family: 'gateway', code: 'GW-1', name: '网关', workAreaName: '滨江', roadName: null, manufacturer: null, model: null, simNum: '0086', day: '2026-12-01', days: 10 };
 let server: ContractServer;
 let address = '';
 
@@ -57,6 +58,7 @@ beforeEach(async () => {
   server = await contractServer();
   server.answer(getPreferences, { preferences: {}, warnings: [] });
   server.answer(getAssetStatistics, told);
+  server.answer(listExpiries, ({ query }) => ({ data: query.get('within') === 'past' ? [] : [ending], recordsTotal: query.get('within') === 'past' ? 0 : 1, counts: { past: 0, 30: 1, 60: 1, 90: 1, 180: 3 } }));
   server.answer(listControllerStatistics, { data: [controller], recordsTotal: 1 });
 });
 afterEach(() => {
@@ -106,4 +108,17 @@ test('nothing that matches offers to clear the conditions', async () => {
   await open('/x?status=disabled');
   await press('清除条件');
   await waitFor(() => expect(address).toBe('/x'));
+});
+
+test('what ends soon: by warranty or card, within so many days, in the address', async () => {
+  await open('/x?status=enabled');
+  const row = within((await screen.findByText('GW-1')).closest('tr') as HTMLElement);
+  expect(row.getByText('还有 10 天')).toBeTruthy();
+  expect(screen.getByRole('radio', { name: '180 天内 3' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'SIM 卡到期' }));
+  expect(await screen.findByText('0086')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: '已到期 0' }));
+  expect(await screen.findByText('没有已到期的设备')).toBeTruthy();
+  expect(address).toBe('/x?status=enabled&ends=simExpiry&within=past');
+  expect(server.of(listExpiries).map(({ query }) => [query.get('field'), query.get('within'), query.get('status')])).toEqual([['warrantyUntil', '90', 'enabled'], ['simExpiry', '90', 'enabled'], ['simExpiry', 'past', 'enabled']]);
 });
