@@ -91,6 +91,7 @@ export const errors = {
   sendsNothing: { code: 4006, status: 400 },
   unknownRecord: { code: 4007, status: 404 },
   builtInEntry: { code: 4008, status: 400 },
+  devicesDisabled: { code: 4009, status: 400 },
   attachmentTooLarge: { code: 4101, status: 413 },
   attachmentsFull: { code: 4102, status: 400 },
   attachmentType: { code: 4103, status: 400 },

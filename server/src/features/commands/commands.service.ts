@@ -72,18 +72,21 @@ export function createCommands({ db, clock, bus, limits, queued }: CommandsParts
     const until = checkEnd(request.until, now.getTime());
     const devices = await targets(caller, request, offering);
     if (devices.length === 0) throw refuse('noDevices');
+    const inUse = devices.filter((device) => device.enabled);
+    if (inUse.length === 0) throw refuse('devicesDisabled', { count: devices.length });
+    const disabled = devices.filter((device) => !device.enabled).map((device) => device.id);
     const { lasting, args } = checkCommand(new Set(devices.map((device) => device.family)), request.command, request.args);
-    const endOf = await ends(devices, lasting, until, now.getTime());
-    const items = devices.map((device) => ({ deviceId: device.id, until: endOf(device) }));
+    const endOf = await ends(inUse, lasting, until, now.getTime());
+    const items = inUse.map((device) => ({ deviceId: device.id, until: endOf(device) }));
     const last = Math.max(...items.map((item) => item.until?.getTime() ?? 0));
     const { queueSeconds } = await limits();
     const { id, superseded } = await change('command.create', (tx) => store.insertCommand(tx, {
       command: request.command, args, until: lasting ? new Date(last) : null, reason: request.reason, actorId: caller.accountId, actorName: caller.username,
-      scope: request.scope ?? { devices: items.length }, now, expiresAt: new Date(now.getTime() + queueSeconds * 1000), items,
+      scope: request.scope ?? { devices: devices.length }, now, expiresAt: new Date(now.getTime() + queueSeconds * 1000), items, disabled,
     }));
-    announceChanges(bus, [...superseded, ...items.map(({ deviceId }) => ({ commandId: id, deviceId }))]);
+    announceChanges(bus, [...superseded, ...[...items.map(({ deviceId }) => deviceId), ...disabled].map((deviceId) => ({ commandId: id, deviceId }))]);
     queued();
-    return { id, total: items.length };
+    return { id, total: devices.length };
   }
 
   return {

@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { missedStates, openStates, type Args, type CommandState, type Proof } from './commands.rules.ts';
 
-export interface Target { readonly id: number; readonly family: string; readonly workAreaId: number; readonly visible: boolean }
+export interface Target { readonly id: number; readonly family: string; readonly workAreaId: number; readonly enabled: boolean; readonly visible: boolean }
 /** These devices, each with whether the caller sees it. */
 export async function findTargets(db: Db, ids: readonly number[], visible: RawBuilder<SqlBool>): Promise<Target[]> {
-  const { rows } = await sql<Target>`SELECT d.id, d.family, d.work_area_id AS "workAreaId", ${visible} AS visible FROM device d WHERE d.id = ANY(${ids as number[]}::bigint[]) ORDER BY d.id`.execute(db);
+  const { rows } = await sql<Target>`SELECT d.id, d.family, d.work_area_id AS "workAreaId", d.enabled, ${visible} AS visible FROM device d WHERE d.id = ANY(${ids as number[]}::bigint[]) ORDER BY d.id`.execute(db);
   return rows;
 }
 
@@ -13,7 +13,7 @@ export interface Scope { readonly roadId?: number | undefined; readonly groupId?
 /** The enabled devices of these families in a scope, as far as the caller sees them. */
 export async function findInScope(db: Db, scope: Scope, families: readonly string[], visible: RawBuilder<SqlBool>, limit: number): Promise<Target[]> {
   const only = (column: string, id: number | undefined) => (id === undefined ? sql`` : sql` AND ${sql.ref(column)} = ${id}`);
-  const { rows } = await sql<Target>`SELECT d.id, d.family, d.work_area_id AS "workAreaId", true AS visible FROM device d
+  const { rows } = await sql<Target>`SELECT d.id, d.family, d.work_area_id AS "workAreaId", d.enabled, true AS visible FROM device d
     WHERE d.enabled AND d.family = ANY(${families as string[]}::text[]) AND ${visible}${only('d.road_id', scope.roadId)}${only('d.group_id', scope.groupId)}${only('d.parent_id', scope.controllerId)}
     ORDER BY d.id LIMIT ${limit}`.execute(db);
   return rows;
@@ -31,6 +31,8 @@ export interface NewCommand {
   readonly command: string; readonly args: Args; readonly until: Date | null; readonly reason: string | null;
   readonly actorId: number; readonly actorName: string; readonly scope: object; readonly now: Date; readonly expiresAt: Date;
   readonly items: readonly { readonly deviceId: number; readonly until: Date | null }[];
+  /** Devices taken out of use: nothing is sent to them, and their items say so from the start. */
+  readonly disabled: readonly number[];
 }
 export interface Changed { readonly commandId: number; readonly deviceId: number }
 
@@ -49,6 +51,8 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
   await sql`INSERT INTO command_item (command_id, device_id, until, expires_at, queued_at)
     SELECT ${id}, device_id, until, ${input.expiresAt}, ${input.now}
     FROM unnest(${ids}::bigint[], ${input.items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[]) AS x(device_id, until)`.execute(tx);
+  await sql`INSERT INTO command_item (command_id, device_id, state, error, expires_at, queued_at, ended_at)
+    SELECT ${id}, device_id, 'failed', 'disabled', ${input.expiresAt}, ${input.now}, ${input.now} FROM unnest(${[...input.disabled]}::bigint[]) AS x(device_id)`.execute(tx);
   // Locked in the order in which the ingest locks them too, so that neither waits for the other in a circle.
   const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'superseded', ended_at = ${input.now}
     FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN command c ON c.id = i.command_id

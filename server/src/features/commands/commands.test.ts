@@ -81,6 +81,21 @@ describe('the life of a command', () => {
     expect(await detail(body.id)).toMatchObject({ finished: true, states: { confirmed: 1 }, items: [{ state: 'confirmed', proof: { level: 64, relay: true, power: 64 } }] });
   });
 
+  it('to a lamp that is disabled is refused with the reason; beside others it fails alone and nothing is sent to it', async () => {
+    const [one, out] = [await lamp(), await lamp()];
+    await db.updateTable('device').set({ enabled: false }).where('id', '=', out.id).execute();
+    const refused = await ask({ deviceIds: [out.id], command: 'on' });
+    expect([refused.status, refused.body.code]).toEqual([400, 4009]);
+    const { body } = await ask({ deviceIds: [one.id, out.id], command: 'on' });
+    expect(body.total).toBe(2);
+    await dispatcher.send();
+    await one.heard.take();
+    expect((await detail(body.id)).items).toMatchObject([{ deviceId: out.id, state: 'failed', error: 'disabled', sentAt: null, until: null }, { deviceId: one.id, state: 'sent' }]);
+    // Once it is in use again, what failed can be asked for again.
+    await db.updateTable('device').set({ enabled: true }).where('id', '=', out.id).execute();
+    expect((await call<{ total: number }>(`/api/v1/commands/${body.id}/retry`, { method: 'POST' })).body.total).toBe(1);
+  });
+
   it('is confirmed when the reading overtook the acknowledgement', async () => {
     const one = await lamp();
     const { body } = await ask({ deviceIds: [one.id], command: 'off' });

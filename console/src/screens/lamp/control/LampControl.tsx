@@ -19,7 +19,9 @@ export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp;
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const value = chosen ?? reported ?? 0;
-  const resting = pending || inPreview();
+  // A lamp taken out of use: the server sends it nothing.
+  const disabled = lamp.state === 'maintenance';
+  const resting = pending || disabled || inPreview();
   const send = async (ask: Ask) => {
     setFailure(null);
     try {
@@ -32,6 +34,7 @@ export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp;
   const act = (ask: Ask) => () => void send(ask);
   return (
     <div className={styles.control}>
+      {disabled ? <p className={styles.note}>{t('control.disabled')}</p> : null}
       <DimSlider value={value} reported={reported} onChange={setChosen} disabled={resting} />
       <div className={styles.row}>
         <Button size="small" disabled={resting} onClick={act({ command: 'off' })}>{t('command.off')}</Button>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { CommandState, Item } from './commands.ts';
 
-const known = ['notSent', 'noAnswer', 'notConfirmed', 'expired', 'refused', 'unknownCommand', 'badArguments', 'busy', 'relayStuck', 'driverFault', 'hardwareFault'] as const;
+const known = ['notSent', 'noAnswer', 'notConfirmed', 'expired', 'refused', 'unknownCommand', 'badArguments', 'busy', 'disabled', 'relayStuck', 'driverFault', 'hardwareFault'] as const;
 type KnownError = (typeof known)[number];
 
 /** Commands and what became of them, in words of the language in force. */

@@ -91,6 +91,7 @@ const enUS: HttpTexts = {
     builtInEntry: { title: 'Built in, cannot be deleted', detail: 'It can be renamed, and disabled where the program does not depend on it.' },
     hasCredentials: { title: 'This device has credentials already', detail: 'Going on ends the old ones; choose to replace them if that is meant.' },
     familyNotOfBatch: { title: 'The batch does not take devices of this family', detail: 'Choose another family, or allow it in the batch.' },
+    devicesDisabled: { title: 'The device is disabled', detail: 'The device is disabled and takes no commands; enable it first.' },
     attachmentTooLarge: { title: 'The file is too large', detail: 'The file is larger than {max} MB: compress it or split it, then upload it again.' },
     attachmentsFull: { title: 'No room for more files', detail: 'A device has at most {max} files; delete some that are not needed.' },
     attachmentType: { title: 'This kind of file is not taken', detail: 'This kind of file is not taken. These can be uploaded: {allowed}; documents with macros cannot.' },

@@ -91,6 +91,7 @@ const frFR: HttpTexts = {
     builtInEntry: { title: 'Intégré, suppression impossible', detail: 'Il peut être renommé, et désactivé si le programme n’en dépend pas.' },
     hasCredentials: { title: 'Cet équipement a déjà des identifiants', detail: 'Continuer met fin aux anciens ; choisissez de les remplacer si c’est voulu.' },
     familyNotOfBatch: { title: 'Le lot n’accepte pas les équipements de ce type', detail: 'Choisissez un autre type, ou autorisez-le dans le lot.' },
+    devicesDisabled: { title: 'L’équipement est désactivé', detail: 'L’équipement est désactivé et ne reçoit pas de commandes ; activez-le d’abord.' },
     attachmentTooLarge: { title: 'Le fichier est trop volumineux', detail: 'Le fichier dépasse {max} Mo : compressez-le ou divisez-le, puis envoyez-le de nouveau.' },
     attachmentsFull: { title: 'Plus de place pour d’autres fichiers', detail: 'Un équipement a au plus {max} fichiers ; supprimez ceux qui sont inutiles.' },
     attachmentType: { title: 'Ce type de fichier n’est pas accepté', detail: 'Ce type de fichier n’est pas accepté. Sont acceptés : {allowed} ; les documents contenant des macros sont refusés.' },

@@ -91,6 +91,7 @@ const jaJP: HttpTexts = {
     builtInEntry: { title: '組み込みの項目は削除できません', detail: '名称は変更できます。プログラムが使用していない場合は無効化もできます。' },
     hasCredentials: { title: 'この機器にはすでに認証情報があります', detail: '続けると古い認証情報は無効になります。よければ置き換えを選んでください。' },
     familyNotOfBatch: { title: 'このロットはこの種類の機器を受け付けません', detail: '別の種類を選ぶか、ロットで許可してください。' },
+    devicesDisabled: { title: '機器は無効です', detail: '機器が無効のため、コマンドを送信できません。先に有効にしてください。' },
     attachmentTooLarge: { title: 'ファイルが大きすぎます', detail: 'ファイルが {max} MB を超えています。圧縮または分割してからアップロードし直してください。' },
     attachmentsFull: { title: '添付ファイルが上限に達しました', detail: '1 台の機器に添付できるのは {max} 件までです。不要なものを削除してください。' },
     attachmentType: { title: 'この種類のファイルは添付できません', detail: 'この種類のファイルは添付できません。アップロードできるもの：{allowed}（マクロを含む文書は不可）' },

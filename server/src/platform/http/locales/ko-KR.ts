@@ -91,6 +91,7 @@ const koKR: HttpTexts = {
     builtInEntry: { title: '기본 제공 항목은 삭제할 수 없습니다', detail: '명칭을 바꿀 수 있고, 프로그램이 사용하지 않으면 비활성화할 수 있습니다.' },
     hasCredentials: { title: '이 장비에는 이미 자격 증명이 있습니다', detail: '계속하면 이전 자격 증명이 무효가 됩니다. 원하면 교체를 선택하세요.' },
     familyNotOfBatch: { title: '이 배치는 해당 종류의 장비를 받지 않습니다', detail: '다른 종류를 고르거나 배치에서 허용하세요.' },
+    devicesDisabled: { title: '장치가 비활성 상태입니다', detail: '장치가 비활성 상태라 명령을 보낼 수 없습니다. 먼저 활성화하세요.' },
     attachmentTooLarge: { title: '파일이 너무 큽니다', detail: '파일이 {max} MB를 초과합니다. 압축하거나 나눈 뒤 다시 올리세요.' },
     attachmentsFull: { title: '첨부 파일이 가득 찼습니다', detail: '장치 하나에 최대 {max}개까지 첨부할 수 있습니다. 필요 없는 파일을 삭제하세요.' },
     attachmentType: { title: '이 종류의 파일은 첨부할 수 없습니다', detail: '이 종류의 파일은 첨부할 수 없습니다. 올릴 수 있는 파일: {allowed}. 매크로가 든 문서는 올릴 수 없습니다.' },

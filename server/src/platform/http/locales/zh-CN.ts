@@ -91,6 +91,7 @@ const zhCN: HttpTexts = {
     builtInEntry: { title: '内置项不能删除', detail: '可以改名称；程序不依赖它时也可以停用。' },
     hasCredentials: { title: '这台设备已有接入凭据', detail: '继续会让旧凭据失效；确认后请选择“替换旧凭据”。' },
     familyNotOfBatch: { title: '这个批次不接受该类型的设备', detail: '请换一种设备类型，或在批次里允许它。' },
+    devicesDisabled: { title: '设备已停用', detail: '设备已停用，不能下命令；要控制它，请先启用。' },
     attachmentTooLarge: { title: '文件过大', detail: '文件超过 {max} MB，请压缩或分成几个文件后再上传。' },
     attachmentsFull: { title: '附件已满', detail: '一台设备最多 {max} 个附件，请先删除不需要的。' },
     attachmentType: { title: '不支持这种文件', detail: '不支持这种文件。可以上传：{allowed}；带宏的文档不能上传。' },

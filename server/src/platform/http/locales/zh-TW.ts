@@ -91,6 +91,7 @@ const zhTW: HttpTexts = {
     builtInEntry: { title: '內建項目無法刪除', detail: '可以修改名稱；程式不依賴它時也可以停用。' },
     hasCredentials: { title: '這台設備已經有接入憑證', detail: '繼續會使舊憑證失效；確定的話請勾選「取代舊憑證」。' },
     familyNotOfBatch: { title: '這個批次不接受此類型的設備', detail: '請改用其他設備類型，或在批次中允許它。' },
+    devicesDisabled: { title: '設備已停用', detail: '設備已停用，無法下達命令；要控制它，請先啟用。' },
     attachmentTooLarge: { title: '檔案過大', detail: '檔案超過 {max} MB，請壓縮或拆成幾個檔案後再上傳。' },
     attachmentsFull: { title: '附件已達上限', detail: '一台設備最多 {max} 個附件，請先刪除不需要的。' },
     attachmentType: { title: '不支援這種檔案', detail: '不支援這種檔案。可以上傳：{allowed}；含巨集的文件無法上傳。' },
