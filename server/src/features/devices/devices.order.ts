@@ -17,6 +17,8 @@ export interface OrderPart {
   /** Empty throughout this part, and named in the order for the sake of the index. */
   readonly lead: Sql | null;
   readonly tables: readonly ListTable[];
+  /** The key is what a reference is called: it stands in another table. */
+  readonly ofOther: boolean;
 }
 export interface Order { readonly sort: string; readonly descending: boolean; readonly parts: readonly OrderPart[] }
 
@@ -29,10 +31,13 @@ const natural = (by: Sql) => ({ by: sql`${by} COLLATE natural_order`, type: 'tex
 const plain = (by: Sql, type: KeyType) => ({ by, type, collation: null });
 const byCode = natural(sql.ref('d.equipment_code'));
 
+/** One part for all. */
+const whole = (key: OrderPart['key']): OrderPart => ({ where: null, key, lead: null, tables: [], ofOther: false });
+
 /** What is there first, by it, then what is empty: by its id, or, where no index knows the empty ones, in the order of codes. */
 const withEmptyLast = (key: NonNullable<OrderPart['key']>, tables: readonly ListTable[] = [], emptyBy?: { readonly where: Sql }): OrderPart[] => [
-  { where: sql<SqlBool>`${key.by} IS NOT NULL`, key, lead: null, tables },
-  emptyBy ? { where: sql<SqlBool>`${emptyBy.where} IS NULL`, key: byCode, lead: null, tables: [] } : { where: sql<SqlBool>`${key.by} IS NULL`, key: null, lead: key.by, tables },
+  { where: sql<SqlBool>`${key.by} IS NOT NULL`, key, lead: null, tables, ofOther: emptyBy !== undefined },
+  emptyBy ? { ...whole(byCode), where: sql<SqlBool>`${emptyBy.where} IS NULL` } : { ...whole(null), where: sql<SqlBool>`${key.by} IS NULL`, lead: key.by, tables },
 ];
 
 /** The order of a list out of the family's allow-list; codes and names sort naturally (P2 before P10), what is empty comes last in both directions. */
@@ -46,7 +51,7 @@ export function orderOf({ family: named, sort = 'equipmentCode,asc' }: { readonl
 }
 
 function partsOf(family: Family | undefined, key: string): readonly OrderPart[] | undefined {
-  if (key === 'id') return [{ where: null, key: null, lead: null, tables: [] }];
+  if (key === 'id') return [whole(null)];
   if (key === 'isOnline') return withEmptyLast(plain(sql.ref('s.online'), 'boolean'), ['s']);
   if (key === 'updateTime') return withEmptyLast(plain(sql`coalesce(l.received_at, CASE WHEN s.device_id IS NULL THEN d.updated_at END)`, 'timestamptz'), ['s', 'l']);
   if (key === 'state') return withEmptyLast(plain(sql.ref('s.state'), 'text'), ['s']);
@@ -62,7 +67,7 @@ function partsOfField(field: Field): readonly OrderPart[] {
   const label = field.kind === 'reference' && field.column ? labels[field.column] : undefined;
   if (label) return withEmptyLast(natural(sql.ref(label.by)), [label.table], { where: sql.ref(`d.${field.column}`) });
   const key = keyOfField(field);
-  return field.column === 'equipment_code' || field.column === 'enabled' ? [{ where: null, key, lead: null, tables: [] }] : withEmptyLast(key);
+  return field.column === 'equipment_code' || field.column === 'enabled' ? [whole(key)] : withEmptyLast(key);
 }
 
 /** What a field of `d` sorts by; `list-indexes.ts` keeps an index of each. */

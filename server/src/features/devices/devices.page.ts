@@ -15,16 +15,28 @@ interface Found { readonly id: number; readonly key: string | null; readonly par
 /** The ids of one page, and the places from which its neighbours are read without counting the rows before them. */
 export async function findIds(db: Db, chosen: Chosen, order: Order, start: Start, limit: number): Promise<PageOfIds> {
   const backwards = 'before' in start;
+  const offset = 'offset' in start ? start.offset : 0;
   const from = 'offset' in start ? null : read(order, start);
   // One more than is shown: whether there are further ones.
-  const found = await walk(db, chosen, order, { backwards, from, offset: 'offset' in start ? start.offset : 0, limit: limit + 1 });
+  const found = await walk(db, chosen, order, { backwards, from, offset, limit: limit + 1 });
   const more = found.length > limit;
   const page = backwards ? found.slice(0, limit).toReversed() : found.slice(0, limit);
+  return pageOf(order, page, { next: backwards || more, previous: backwards ? more : from !== null || offset > 0 });
+}
+
+/** The same for a page in the second half of so many rows: counted from the end. */
+export async function findIdsFromEnd(db: Db, chosen: Chosen, order: Order, offset: number, limit: number, total: number): Promise<PageOfIds> {
+  const shown = Math.min(limit, total - offset);
+  const found = shown > 0 ? await walk(db, chosen, order, { backwards: true, from: null, offset: total - offset - shown, limit: shown }) : [];
+  return pageOf(order, found.toReversed(), { next: offset + shown < total, previous: offset > 0 });
+}
+
+function pageOf(order: Order, page: readonly Found[], there: { readonly next: boolean; readonly previous: boolean }): PageOfIds {
   const [first, last] = [page[0], page.at(-1)];
   return {
     ids: page.map((row) => row.id),
-    ...(last && (backwards || more) ? { next: cursorOf(order.sort, last) } : {}),
-    ...(first && (backwards ? more : from !== null || ('offset' in start && start.offset > 0)) ? { previous: cursorOf(order.sort, first) } : {}),
+    ...(last && there.next ? { next: cursorOf(order.sort, last) } : {}),
+    ...(first && there.previous ? { previous: cursorOf(order.sort, first) } : {}),
   };
 }
 
@@ -78,12 +90,13 @@ async function findPart(db: Db, chosen: Chosen, part: OrderPart, { descending, p
 }
 
 /** What comes behind a place in this direction. */
-function beyond({ key }: OrderPart, place: Place, descending: boolean): RawBuilder<SqlBool> {
+function beyond({ key, ofOther }: OrderPart, place: Place, descending: boolean): RawBuilder<SqlBool> {
   const than = sql.raw(descending ? '<' : '>');
   if (!key) return sql<SqlBool>`d.id ${than} ${place.id}`;
   const at = sql`${place.key}::${sql.raw(key.type)}${key.collation ? sql` COLLATE ${sql.ref(key.collation)}` : sql``}`;
-  // The first half says nothing new, but what comes from another table is found by it.
-  return sql<SqlBool>`${key.by} ${than}= ${at} AND (${key.by}, d.id) ${than} (${at}, ${place.id})`;
+  const both = sql<SqlBool>`(${key.by}, d.id) ${than} (${at}, ${place.id})`;
+  // Says nothing new, but leads into the index of the other table; on an index of `d` it would lead to the first of all with this key.
+  return ofOther ? sql<SqlBool>`${key.by} ${than}= ${at} AND ${both}` : both;
 }
 
 async function countPart(db: Db, chosen: Chosen, part: OrderPart, most: number): Promise<number> {

@@ -12,8 +12,7 @@ import type { Keys } from '../../platform/keys/index.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
 import { recordChanges } from './devices.changes.ts';
-import { orderOf } from './devices.order.ts';
-import { findIds, type Start } from './devices.page.ts';
+import { findPage } from './devices.list.ts';
 import { conditionsOf, familyNamed, tablesOf, type DeviceQuery } from './devices.query.ts';
 import { dependantProblems, referenceProblems } from './devices.references.ts';
 import * as store from './devices.store.ts';
@@ -95,14 +94,9 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
     readNew, writeNew,
 
     async list(caller: Caller, query: DeviceQuery) {
-      const chosen = { tables: tablesOf(query), where: conditionsOf(caller, query) };
-      const limit = query.size ?? 50;
-      const start = startOf(query, limit);
-      const { ids, ...neighbours } = await findIds(db, chosen, orderOf(query), start, limit);
-      // A page that is not full, or the last one, tells by itself how many there are.
-      const told = 'offset' in start && neighbours.next === undefined && (ids.length > 0 || start.offset === 0) ? { count: start.offset + ids.length, exact: true } : null;
-      const [rows, count] = await Promise.all([store.findRows(db, ids), told ?? store.countAbout(counter, chosen)]);
-      return { data: rows.map(view), ...countOf(count), ...neighbours };
+      const { ids, count, ...neighbours } = await findPage({ db, counter }, { tables: tablesOf(query), where: conditionsOf(caller, query) }, query);
+      const [rows, counted] = await Promise.all([store.findRows(db, ids), count()]);
+      return { data: rows.map(view), ...countOf(counted), ...neighbours };
     },
 
     /** The catalogue for integrators, options called and offered as the dictionaries say. */
@@ -251,13 +245,6 @@ function refuseForeign(caller: Caller, workId: FieldValue | undefined): void {
 async function areaProblem(tx: Transaction, values: Values): Promise<Problem[]> {
   const area = await tx.selectFrom('work_area').select('id').where('id', '=', Number(values['workId'])).executeTakeFirst();
   return area ? [] : [{ field: 'workId', rule: 'notFound' }];
-}
-
-/** Where a page begins; a place of its own goes before a number. */
-function startOf({ page, after, before }: DeviceQuery, size: number): Start {
-  if (after !== undefined && before !== undefined) throw refuseProblems([{ field: 'before', rule: 'option' }]);
-  if (after !== undefined) return { after };
-  return before === undefined ? { offset: Math.max(0, (page ?? 1) - 1) * size } : { before };
 }
 
 const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> =>

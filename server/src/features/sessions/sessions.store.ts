@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { prepared, type Db, type Transaction } from '../../platform/db/index.ts';
 import { rightsVersion } from './rights.ts';
 
 /** A session, its account, and the value of the rights counter at that moment. */
@@ -19,15 +19,15 @@ export interface SessionRow {
 
 /** Finds the session of a token that is good or was rotated away less than a minute ago. */
 export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
-  const rows = await findSessions(db, sql`session_token t JOIN session s ON s.id = t.session_id`, sql`t.token_hash = ${tokenHash} AND (t.valid_until IS NULL OR t.valid_until > ${now})`);
+  const rows = await findSessions(db, prepared('session of a token'), sql`session_token t JOIN session s ON s.id = t.session_id`, sql`t.token_hash = ${tokenHash} AND (t.valid_until IS NULL OR t.valid_until > ${now})`);
   return rows[0];
 }
 
 /** The same by the sessions' ids. */
-export const findSessionsById = (db: Db, ids: readonly number[]): Promise<SessionRow[]> => findSessions(db, sql`session s`, sql`s.id = ANY(${ids as number[]}::bigint[])`);
+export const findSessionsById = (db: Db, ids: readonly number[]): Promise<SessionRow[]> => findSessions(db, prepared('sessions by id'), sql`session s`, sql`s.id = ANY(${ids as number[]}::bigint[])`);
 
-async function findSessions(db: Db, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
+async function findSessions(db: Db, kept: RawBuilder<unknown>, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`${kept}
     SELECT s.id AS "sessionId", a.id AS "accountId", a.username, a.level, a.disabled, s.remember, s.last_active_at AS "lastActiveAt",
            s.expires_at AS "expiresAt", s.preview_session_id AS "previewSessionId", ${rightsVersion} AS "rightsVersion"
     FROM ${from} JOIN account a ON a.id = s.account_id

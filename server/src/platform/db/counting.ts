@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 const exactUpTo = 10_000;
 
 /** How many rows a query gives (`SELECT 1 FROM … WHERE …`): exact up to 10,000; above, what the planner expects of `estimate`, or of the query itself. */
-export async function countRows(db: Db, rows: RawBuilder<unknown>, estimate: RawBuilder<unknown> = rows): Promise<{ count: number; exact: boolean }> {
+export async function countRows(db: Db, rows: RawBuilder<unknown>, estimate: RawBuilder<unknown> = rows): Promise<Counted> {
   const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${rows} LIMIT ${exactUpTo + 1}) AS counted`.execute(db);
   const n = counted?.n ?? 0;
   if (n <= exactUpTo) return { count: n, exact: true };
@@ -14,7 +14,8 @@ export async function countRows(db: Db, rows: RawBuilder<unknown>, estimate: Raw
   return { count: Math.max(n, plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? n), exact: false };
 }
 
-export type RowCounter = (rows: RawBuilder<unknown>) => Promise<{ count: number; exact: boolean }>;
+export interface Counted { readonly count: number; readonly exact: boolean }
+export type RowCounter = (rows: RawBuilder<unknown>) => Promise<Counted>;
 /** An estimate is good for so long, milliseconds; what was counted exactly is counted anew each time. */
 const estimateGoodFor = 10_000;
 const mostKept = 200;
@@ -38,7 +39,7 @@ export function createRowCounter({ db, clock }: { readonly db: Db; readonly cloc
 }
 
 /** What a list says of its count. */
-export const countOf = ({ count, exact }: { count: number; exact: boolean }): { recordsTotal: number; recordsTotalExact?: false } =>
+export const countOf = ({ count, exact }: Counted): { recordsTotal: number; recordsTotalExact?: false } =>
   ({ recordsTotal: count, ...(exact ? {} : { recordsTotalExact: false }) });
 
 /** A LIKE pattern that finds `part` anywhere. */

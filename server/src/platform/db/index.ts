@@ -1,4 +1,4 @@
 export { checkoutFolder } from './binaries.ts';
-export { contains, countOf, countRows, createRowCounter, type RowCounter } from './counting.ts';
+export { contains, countOf, countRows, createRowCounter, type Counted, type RowCounter } from './counting.ts';
 export { connect, openDatabase, usability, type Database, type Db, type Transaction } from './database.ts';
 export { prepared } from './prepared.ts';

@@ -4,6 +4,7 @@ import type { Access, RouteShape } from '../../../../contract/route.ts';
 import { inputCheck, type CheckedInput, type RawInput } from './check-input.ts';
 import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './context.ts';
 import { chooseLanguage } from './language.ts';
+import { packed } from './packed.ts';
 import type { HttpParts } from './parts.ts';
 import { refuse, refuseFields } from './refuse.ts';
 import { inputOf, isUpload } from './refusals.ts';
@@ -159,6 +160,14 @@ function send(route: RouteShape, reply: FastifyReply, answer: unknown) {
       if (!reply.hasHeader('content-type')) reply.type('text/plain; charset=utf-8');
       return reply.code(route.status ?? 200).send(String(answer));
     default:
-      return reply.code(route.status ?? 200).type('application/json; charset=utf-8').send(JSON.stringify(answer ?? null));
+      return sendJson(route, reply, JSON.stringify(answer ?? null));
   }
+}
+
+function sendJson(route: RouteShape, reply: FastifyReply, text: string) {
+  reply.code(route.status ?? 200).type('application/json; charset=utf-8');
+  const short = packed(text, reply.request.headers['accept-encoding']);
+  if (!short) return reply.send(text);
+  const vary = reply.getHeader('vary');
+  return reply.header('content-encoding', 'br').header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`).send(short);
 }
