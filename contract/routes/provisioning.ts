@@ -126,6 +126,12 @@ export const getDeviceLink = route({
   reply: Type.Object({
     /** Whether the broker is the program's own: only there connections and subscriptions can be seen. */
     builtIn: Type.Boolean(),
+    /** When its credentials were issued; null: it has none. */
+    issuedAt: Nullable(Timestamp),
+    /** Of its own link; null: it never said. */
+    connected: Nullable(Type.Boolean()),
+    /** When its newest reading arrived. */
+    receivedAt: Nullable(Timestamp),
     events: Type.Array(LinkEvent),
   }),
 });

@@ -24,10 +24,20 @@ interface Props {
   onSaved: (row: Row) => void;
   onCancel: () => void;
   onDirty: (dirty: boolean) => void;
+  /** What a new row starts with, and what its references are called. */
+  initial?: { readonly values: Values; readonly labels: Readonly<Record<string, string>> };
+  /** How a new row is written, where it is more than creating it. Throws ApiError. */
+  create?: (body: Readonly<Record<string, FieldValue>>) => Promise<Row>;
+  submitText?: string;
+  cancelText?: string;
 }
 
-const start = (source: Source, row: Row | null): Record<string, FieldValue> => Object.fromEntries(source.fields.map((field) => {
+const nothing: NonNullable<Props['initial']> = { values: {}, labels: {} };
+
+const start = (source: Source, row: Row | null, initial: Values): Record<string, FieldValue> => Object.fromEntries(source.fields.map((field) => {
   if (row) return [field.key, (row[field.key] ?? null) as FieldValue];
+  const given = initial[field.key];
+  if (given !== undefined && given !== null) return [field.key, given];
   if (field.key === 'workId') return [field.key, Number(storedWorkId()) || null];
   if (field.key === 'timeZone') return [field.key, 'Asia/Shanghai'];
   return [field.key, field.kind === 'select' ? field.initial ?? null : null];
@@ -42,7 +52,7 @@ function changesOf(source: Source, values: Values, first: Values, row: Row | nul
  * The form of a family or record, laid out from its declaration: refuses what the catalogue refuses, shows every problem beside
  * its field at once (the server's too), keeps what was typed, and says when somebody else saved first.
  */
-export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: Props) {
+export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty, initial = nothing, create, submitText, cancelText }: Props) {
   const { t } = useTranslation('declared');
   const { t: shell } = useTranslation('shell');
   const names = useNames();
@@ -50,11 +60,13 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
   const base = useId();
   const form = useRef<HTMLFormElement>(null);
   const [stored, setStored] = useState(row);
-  const first = useMemo(() => start(source, stored), [source, stored]);
+  const first = useMemo(() => start(source, stored, initial.values), [source, stored, initial]);
   const [values, setValues] = useState(first);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const { save, isPending } = useSave(source);
+  const { save, isPending: saving } = useSave(source);
+  const [creating, setCreating] = useState(false);
+  const isPending = saving || creating;
   const secrets = Array.isArray(stored?.['secrets']) ? (stored['secrets'] as string[]) : [];
   const problems = Object.keys(errors).length;
 
@@ -80,13 +92,16 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
     if ('problems' in checked) return refuse(Object.fromEntries(checked.problems.map(({ field, rule, params }) => [field, names.rule(rule, params)])));
     setErrors({});
     try {
-      const saved = await save(stored?.id ?? null, stored ? { ...changes, version: stored.version } : changes);
+      setCreating(true);
+      const saved = await (stored || !create ? save(stored?.id ?? null, stored ? { ...changes, version: stored.version } : changes) : create(changes));
       onDirty(false);
       onSaved(saved);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       if (cause.status === 400 && Object.keys(cause.fieldErrors).length > 0) refuse(cause.fieldErrors);
       else setFailure(cause);
+    } finally {
+      setCreating(false);
     }
   };
   const takeNewest = async (): Promise<void> => {
@@ -94,7 +109,7 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
     if (!newest) return;
     const mine = changesOf(source, values, first, stored);
     setStored(newest);
-    setValues({ ...start(source, newest), ...mine });
+    setValues({ ...start(source, newest, {}), ...mine });
     setFailure(null);
   };
 
@@ -120,7 +135,7 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
                     {stored && field.fixed ? <output id={id} className={styles.fixed}><FieldCell field={field} value={values[field.key] ?? null} label={stored.labels[field.key]} /></output> : <FieldInput
                       field={field} id={id} value={values[field.key] ?? null} onChange={(value) => set(field, value)} invalid={error !== undefined}
                       describedBy={error === undefined ? undefined : `${id}-error`}
-                      around={{ owner: source.key, workId: typeof values['workId'] === 'number' ? values['workId'] : null, labels: stored?.labels ?? {}, secrets }}
+                      around={{ owner: source.key, workId: typeof values['workId'] === 'number' ? values['workId'] : null, labels: stored?.labels ?? initial.labels, secrets }}
                     />}
                     {error === undefined ? null : <span id={`${id}-error`} className={styles.error}><Icon name="warning" size={12} />{error}</span>}
                   </div>
@@ -133,8 +148,8 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty }: 
       <div className={styles.foot}>
         {problems > 0 ? <span className={styles.count} role="alert"><Icon name="warning" size={13} />{t('form.problems', { n: problems })}</span> : null}
         {failure && failure.status !== 409 ? <span className={styles.count} role="alert">{errorText(failure)}</span> : null}
-        <Button onClick={onCancel}>{t('form.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={isPending} disabled={isPending || inPreview()} title={inPreview() ? shell('preview.readOnly') : undefined}>{t('form.save')}</Button>
+        <Button onClick={onCancel}>{cancelText ?? t('form.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={isPending} disabled={isPending || inPreview()} title={inPreview() ? shell('preview.readOnly') : undefined}>{submitText ?? t('form.save')}</Button>
       </div>
     </form>
   );

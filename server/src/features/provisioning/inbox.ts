@@ -129,8 +129,15 @@ export function createInbox({ db, bus, clock, keys, devices, provision, replay, 
     async link(caller: Caller, id: number, after: number): Promise<ReplyOf<typeof getDeviceLink>> {
       await devices.get(caller, id);
       bus.publish('link.watched', { deviceId: id });
+      const [issued, latest] = await Promise.all([
+        db.selectFrom('device_credential').select('created_at').where('device_id', '=', id).executeTakeFirst(),
+        db.selectFrom('device_latest').select(['connected', 'received_at']).where('device_id', '=', id).executeTakeFirst(),
+      ]);
       const rows = await db.selectFrom('link_event').selectAll().where('device_id', '=', id).where('id', '>', after).orderBy('id', 'desc').limit(mostEvents).execute();
-      return { builtIn, events: rows.map(({ id: eventId, at, kind, reason, detail, address }) => ({ id: eventId, at: at.toISOString(), kind, reason, detail, address })) };
+      return {
+        builtIn, issuedAt: issued?.created_at.toISOString() ?? null, connected: latest?.connected ?? null, receivedAt: latest?.received_at?.toISOString() ?? null,
+        events: rows.map(({ id: eventId, at, kind, reason, detail, address }) => ({ id: eventId, at: at.toISOString(), kind, reason, detail, address })),
+      };
     },
   };
 }

@@ -1,0 +1,101 @@
+import { Segmented, Select } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { families, familyOf } from '../../../../../catalogue/families/index.ts';
+import type { FieldValue } from '../../../../../catalogue/fields/index.ts';
+import { createCredentials, createDevice, getDevice, listDevices } from '../../../../../contract/routes/devices.ts';
+import { listConnectable } from '../../../../../contract/routes/provisioning.ts';
+import { call, useCall, useSend } from '../../../api/index.ts';
+import { usePermission, useUnsaved } from '../../../app/index.ts';
+import { useNames } from '../../../parts/catalogue-names.ts';
+import { deviceSource, type Row, type Source } from '../../../parts/declared/source.ts';
+import { FamilyForm } from '../../../parts/FamilyForm.tsx';
+import { Card, NoPermission, Skeleton } from '../../../parts/index.ts';
+import { inPreview } from '../../../session/index.ts';
+import { ChooseDevice } from './ChooseDevice.tsx';
+import type { Issued } from './issue.ts';
+import type { ConnectAddress } from './use-address.ts';
+import styles from './connect.module.css';
+
+const reporting = families.filter((family) => family.report !== null);
+/** Sections that say what a device is and where; the rest can be filled in later. */
+const mainSections = ['identity', 'place'];
+/** What the next device of a row has in common with the one before. */
+const inCommon = ['workId', 'roadId', 'groupId', 'deviceTypeId', 'factoryId', 'power'] as const;
+
+/** A form's source cut down to what is needed to begin. */
+export const mainOf = (source: Source): Source => ({ ...source, sections: source.sections.filter(({ key }) => mainSections.includes(key)) });
+
+interface Props { address: ConnectAddress; onBegun: (issued: Issued | null, deviceId: number) => void }
+
+/** Step 1: a new device, or a registered one that has no credentials yet. */
+export function DeviceStep({ address, onBegun }: Props) {
+  const { t } = useTranslation('provisioning');
+  const names = useNames();
+  const mayAdd = usePermission('device.add');
+  const mayIssue = usePermission('device.credentials');
+  const [wanted, setWanted] = useState<'new' | 'existing'>(mayAdd ? 'new' : 'existing');
+  const kind = mayAdd ? wanted : 'existing';
+  const family = familyOf(address.family ?? '')?.report ? address.family : null;
+  if (!mayIssue) return <Card><NoPermission code="device.credentials" /></Card>;
+  return (
+    <Card>
+      <div className={styles.choice}>
+        {mayAdd ? (
+          <Segmented<'new' | 'existing'> value={kind} onChange={setWanted} options={[{ value: 'new', label: t('device.new') }, { value: 'existing', label: t('device.existing') }]} aria-label={t('step.device')} />
+        ) : <p className={styles.hint}>{t('device.onlyExisting')}</p>}
+        <div className={styles.field}>
+          <label htmlFor="connect-family">{t('device.family')}</label>
+          <Select
+            id="connect-family" className={styles.family ?? ''} value={family} placeholder={t('device.chooseFamily')} allowClear={kind === 'existing'} showSearch={{ optionFilterProp: 'label' }}
+            options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(key?: string) => address.choose(key ?? '')}
+          />
+        </div>
+      </div>
+      {kind === 'existing' ? <ChooseDevice family={family} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={family} family={family} like={address.like} onBegun={onBegun} />}
+    </Card>
+  );
+}
+
+function NewDevice({ family, like, onBegun }: { family: string; like: number | null; onBegun: Props['onBegun'] }) {
+  // Where the one before stands, the next one stands too.
+  const before = useCall(getDevice, { params: { id: like ?? 0 } }, { enabled: like !== null, quiet: true });
+  if (like !== null && before.isPending) return <Skeleton rows={8} height={360} />;
+  return <NewForm family={family} before={(before.data as Row | undefined) ?? null} onBegun={onBegun} />;
+}
+
+function NewForm({ family: key, before, onBegun }: { family: string; before: Row | null; onBegun: Props['onBegun'] }) {
+  const { t } = useTranslation('provisioning');
+  const [all, setAll] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  useUnsaved(dirty);
+  const create = useSend(createDevice, [listDevices, listConnectable], { quiet: true });
+  const source = useMemo(() => {
+    const family = familyOf(key);
+    if (!family) throw new Error(`the catalogue has no family ${key}`);
+    return deviceSource(family);
+  }, [key]);
+  const shown = useMemo(() => (all ? source : mainOf(source)), [all, source]);
+  const [initial] = useState(() => ({
+    values: Object.fromEntries(inCommon.map((name) => [name, (before?.[name] ?? null) as FieldValue])), labels: before?.labels ?? {},
+  }));
+  return (
+    <div className={styles.form}>
+      <FamilyForm
+        source={shown} row={null} reload={() => Promise.resolve(undefined)} initial={initial} submitText={t('device.create')} onDirty={setDirty} onCancel={() => setAll(!all)} cancelText={t(all ? 'device.lessFields' : 'device.allFields')}
+        create={async (body) => (await create.mutateAsync({ body: { ...body, family: key } })) as Row}
+        onSaved={(row) => {
+          setDirty(false);
+          void issueFor(row.id).then((issued) => onBegun(issued, row.id));
+        }}
+      />
+    </div>
+  );
+}
+
+/** Its credentials at once; where that fails the next step offers it again. */
+const issueFor = async (id: number): Promise<Issued | null> => {
+  if (inPreview()) return null;
+  const credentials = await call(createCredentials, { params: { id } }, { quiet: true }).catch(() => null);
+  return credentials && { deviceId: id, credentials };
+};

@@ -1,0 +1,67 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { getDeviceLink } from '../../../../../contract/routes/provisioning.ts';
+import { useCall, useLive } from '../../../api/index.ts';
+import type { Row } from '../../../parts/declared/source.ts';
+import { Card, Icon, RelativeTime, Skeleton, StateMark, type MarkState } from '../../../parts/index.ts';
+import { Alert, Refusal } from '../imports/Alert.tsx';
+import { Commands } from './Commands.tsx';
+import type { Issued } from './issue.ts';
+import { isWrong, reached, wordOf, type Link, type LinkEvent } from './line.ts';
+import styles from './connect.module.css';
+
+/** Asked again so often; the live line tells sooner, but not to everybody. */
+const everyMs = 2000;
+
+interface Props { row: Row; issued: Issued | null; onDone: () => void; onCredentials: () => void }
+
+/** Step 3: what happens on the line of the device, try by try, until its first message is there. */
+export function LineStep({ row, issued, onDone, onCredentials }: Props) {
+  const { t } = useTranslation('provisioning');
+  const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { quiet: true, staleTime: 0, every: everyMs });
+  useLive(`device:${row.id}`, () => void link.refetch());
+  if (link.isPending) return <Card><Skeleton rows={6} height={280} /></Card>;
+  if (!link.data) return <Card><Refusal error={link.error} /></Card>;
+  const done = reached(link.data);
+  return (
+    <div className={styles.line}>
+      <Card title={t('line.title')}>
+        <Checks link={link.data} />
+        {link.data.issuedAt === null ? <Alert title={t('credentials.none')} action={<Button onClick={onCredentials}>{t('step.credentials')}</Button>} /> : null}
+        {done.heard ? <Alert kind="done" title={t('line.arrived')} action={<Button type="primary" onClick={onDone}>{t('line.next')}</Button>} /> : null}
+        {!link.data.builtIn && !done.heard ? <p className={styles.hint}>{t('line.siteBroker')}</p> : null}
+      </Card>
+      <Card title={t('line.events')} extra={t('line.eventsNote')}><Events events={link.data.events} /></Card>
+      {issued ? <Card title={t('commands.title')}><Commands row={row} issued={issued} /></Card> : null}
+    </div>
+  );
+}
+
+function Checks({ link }: { link: Link }) {
+  const { t } = useTranslation('provisioning');
+  const done = reached(link);
+  const state = (is: boolean): MarkState => (is ? 'on' : 'unknown');
+  // A broker of the site does not tell who subscribes.
+  const checks = (['connected', 'subscribed', 'heard'] as const).filter((key) => key !== 'subscribed' || link.builtIn);
+  return (
+    <ol className={styles.checks} role="status">
+      {checks.map((key) => <li key={key} data-done={done[key] || undefined}><StateMark state={state(done[key])} word={t(done[key] ? `line.${key}` : `line.${key}.not`)} /><p>{t(`line.${key}.about`)}</p></li>)}
+    </ol>
+  );
+}
+
+function Events({ events }: { events: readonly LinkEvent[] }) {
+  const { t } = useTranslation('provisioning');
+  if (events.length === 0) return <p className={styles.hint}>{t('line.nothing')}</p>;
+  return (
+    <ol className={styles.events} aria-live="polite">
+      {events.map((event) => (
+        <li key={event.id} data-wrong={isWrong(event) || undefined}>
+          <Icon name={isWrong(event) ? 'warning' : 'check'} size={14} />
+          <span className={styles.eventText}>{t(wordOf(event))}{event.detail === null ? null : <code>{event.detail}</code>}</span>
+          <span className={styles.eventAt}>{event.address === null ? null : <span className="code">{event.address.replace(/^::ffff:/, '')}</span>}<RelativeTime at={event.at} /></span>
+        </li>
+      ))}
+    </ol>
+  );
+}
