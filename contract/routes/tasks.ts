@@ -10,8 +10,8 @@ const TaskState = Type.Union([Type.Literal('queued'), Type.Literal('running'), T
 /** Days of the caller's zone, both included: `yyyy-MM-dd`. */
 export const ExportDays = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: Type.String({ maxLength: 40 }) });
 
-/** A family's list as it is filtered: the filters as they stand in its address. */
-const DeviceList = Type.Object({ family: Type.String({ maxLength: 64 }), query: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 500 })) });
+/** A family's list as it is filtered: the filters as they stand in its address, or the ids of what was selected. */
+const DeviceList = Type.Object({ family: Type.String({ maxLength: 64 }), query: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 80_000 })) });
 /** With the work area that was in force. */
 export const DeviceExport = Type.Interface([DeviceList], { workAreaId: Nullable(Type.Integer()) });
 

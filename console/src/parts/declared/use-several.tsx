@@ -12,7 +12,7 @@ import { changeDevice, deleteRow, fetchRows, touched } from './use-source.ts';
 interface Allowed { readonly edit: boolean; readonly del: boolean }
 
 /** What can be done with several rows of a source: devices are edited, enabled and disabled; everything can be deleted. */
-export function useSeveral(source: Source, { filters, sort }: ListAddress, allowed: Allowed): Batch<Row> {
+export function useSeveral(source: Source, { filters, sort }: Pick<ListAddress, 'filters' | 'sort'>, allowed: Allowed): Batch<Row> {
   const edits = useEdits(source);
   const remove = useRemoval(source);
   const labels = useLabels();

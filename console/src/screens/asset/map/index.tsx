@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { familyPageNames, familyPages } from '../../../../../contract/family-pages.ts';
+import { useOpen } from '../../../app/index.ts';
+import { useNames } from '../../../parts/catalogue-names.ts';
+import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, Skeleton } from '../../../parts/index.ts';
+import { hasWebGl } from '../../../parts/map/webgl.ts';
+import styles from './map.module.css';
+import { useDeviceMap } from './use-device-map.ts';
+import { useView } from './view-state.ts';
+
+const MapPane = lazy(() => import('./MapPane.tsx'));
+
+/** Devices of every family on one map: layers, search, selection, and where they stand. */
+export default function DeviceMap() {
+  return hasWebGl() ? <WithMap /> : <WithoutMap />;
+}
+
+function WithMap() {
+  const { t } = useTranslation('device-map');
+  const shown = useView();
+  const { asked, field, ground } = useDeviceMap();
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.hiddenTitle}>{t('title')}</h1>
+      {asked.error && !field ? <div className={styles.wait}><ErrorState error={asked.error} onRetry={asked.refetch} /></div> : null}
+      {!asked.error && (!field || !ground) ? <div className={styles.wait}><Skeleton rows={8} /></div> : null}
+      {field && ground ? <Suspense fallback={<div className={styles.wait}><Skeleton rows={8} /></div>}><MapPane {...shown} field={field} ground={ground} /></Suspense> : null}
+    </div>
+  );
+}
+
+/** Where the browser cannot draw it: every family's list has the same devices. */
+function WithoutMap() {
+  const { t } = useTranslation('device-map');
+  const names = useNames();
+  const open = useOpen();
+  return (
+    <Page>
+      <PageBar title={t('title')} />
+      <Card>
+        <p className={styles.note}>{t('noWebGl')}</p>
+        <ul className={styles.lists}>{familyPageNames.map((name) => <li key={name}><button type="button" onClick={() => open(name)}><Icon name={iconNameOf(familyPages[name].icon)} size={16} />{names.family(familyPages[name].family)}</button></li>)}</ul>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FeatureCollection } from 'geojson';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import { getBaseMap } from '../../../../../contract/routes/demo.ts';
+import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
+import { call, callKey, useCall, useLive } from '../../../api/index.ts';
+import { usePermission } from '../../../app/index.ts';
+import { DeviceField } from '../../../parts/map/device-field.ts';
+
+type Answer = ReplyOf<typeof getDeviceMap>;
+const REFRESH_MS = 60_000;
+const noGround: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+/**
+ * Every device with a position, kept up to date: states of lamps by the socket, everything else by asking again with the version
+ * that is here, to which the server answers with columns only when they changed.
+ */
+export function useDeviceMap() {
+  const client = useQueryClient();
+  const key = callKey(getDeviceMap, {});
+  const asked = useQuery<Answer>({
+    queryKey: key, refetchInterval: REFRESH_MS,
+    queryFn: async ({ signal }) => {
+      const before = client.getQueryData<Answer>(key);
+      const answer = await call(getDeviceMap, { query: before ? { known: before.version } : {} }, { signal, quiet: true });
+      return answer.columns === null && before ? { ...before, at: answer.at } : answer;
+    },
+  });
+  const field = useField(asked.data);
+  const ground = useCall(getBaseMap, undefined, { staleTime: Infinity, quiet: true });
+  useLive(usePermission('lamp.monitor') ? 'lamps' : null, (message) => {
+    if (message.type === 'lamps') field?.apply(message.lamps);
+    else if (message.type === 'stale') void asked.refetch();
+  });
+  return { asked, field, ground: ground.isPending ? null : (ground.data as FeatureCollection | undefined) ?? noGround };
+}
+
+/** The devices of an answer; where only states differ from the ones before, those take them over and stay. */
+function useField(answer: Answer | undefined): DeviceField | null {
+  const [field, setField] = useState<DeviceField | null>(null);
+  const [columns, families] = [answer?.columns, answer?.families];
+  const fresh = useMemo(() => (columns && families ? { columns, families } : null), [columns, families]);
+  useEffect(() => {
+    if (fresh === null) return;
+    setField((before) => (before?.take(fresh.families, fresh.columns) === true ? before : new DeviceField(fresh.families, fresh.columns)));
+  }, [fresh]);
+  return field;
+}
+
+/** The ids of what belongs to a road; null: no road was asked for, or it is still on its way. */
+export function useRoadIds(roadId: number | null): ReadonlySet<number> | null {
+  const asked = useCall(getDeviceMap, { query: { roadId: roadId ?? 1 } }, { enabled: roadId !== null, quiet: true });
+  const ids = asked.data?.columns?.ids;
+  return useMemo(() => {
+    if (roadId === null || !ids) return null;
+    let id = 0;
+    return new Set(ids.map((step) => (id += step)));
+  }, [roadId, ids]);
+}
