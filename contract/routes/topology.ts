@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
+import { treeNames } from '../../catalogue/topology.ts';
 import { Id, IdParams, Nullable, listOf, route } from '../route.ts';
+
+export type { TreeName } from '../../catalogue/topology.ts';
 
 /**
  * The trees of the register: what feeds what (transformer → control box → loop → lamp), what speaks through what (gateway → central controller →
  * lamp), what is mounted where (road → pole → device). A node is known by its key: `device:12`, `loop:3`, `road:5`, `group:lamps`.
  */
-export const treeNames = ['power', 'communication', 'mounting'] as const;
-export type TreeName = (typeof treeNames)[number];
-/** What stands nowhere yet, by tree. */
+
+// What stands nowhere yet, by tree.
 export const groupNames = ['boxes', 'controllers', 'poles', 'lamps', 'devices'] as const;
 export type GroupName = (typeof groupNames)[number];
 /** A level is read in pages of so many. */

@@ -18,7 +18,7 @@ import { Page, PageBar } from './PageBar.tsx';
 import { SearchPanel, type SearchField } from './SearchPanel.tsx';
 
 /** The screen's key of the area `menu`: its title is the same word as in the menu. */
-export type ScreenName = FamilyPageName | 'asset/work-areas' | 'asset/roads' | 'asset/groups'
+export type ScreenName = FamilyPageName | 'asset/work-areas' | 'asset/roads' | 'asset/loops' | 'asset/groups'
   | 'asset/channels' | 'asset/dictionaries' | 'asset/dictionary-items';
 
 /** The screen of plain master data: search, list, form, deletion; all from the record's declaration. */

@@ -17,7 +17,7 @@ export async function hold(tx: Transaction, scope: DeviceScope, devices: readonl
 }
 
 /** Writes what a move means, rows that are written alike at once. */
-export async function write(tx: Transaction, table: 'device' | 'loop', rows: readonly { readonly id: number; readonly columns: Write['columns'] }[]): Promise<void> {
+export async function write(tx: Transaction, table: 'device' | 'loop', rows: readonly { readonly id: number; readonly columns: Write }[]): Promise<void> {
   for (const [, alike] of Map.groupBy(rows, ({ columns }) => JSON.stringify(columns))) {
     const columns = Object.entries(alike[0]?.columns ?? {});
     await sql`UPDATE ${sql.table(table)} SET ${sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}, version = version + 1, updated_at = now()

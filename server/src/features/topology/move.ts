@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { aboveIt, devicesAsSeen, lockChains, recordChanges, selfReferences, type Change } from '../devices/index.ts';
-import { deviceWrite, loopWrite, type Write } from './move.rules.ts';
+import { writeOf, type Write } from './move.rules.ts';
 import { hold, lampsOn, takenCodes, write, type Held } from './move.store.ts';
 import { lampFamily } from './trees.ts';
 
@@ -43,8 +43,8 @@ export function createMover({ bus, clock }: MoverParts) {
   };
 
   async function carryOut(tx: Transaction, caller: Caller, moves: readonly Moved[]): Promise<number[]> {
-    const devices = moves.filter(({ node }) => node.kind !== 'loop').map(({ node, write: { columns } }) => ({ id: node.id, columns }));
-    const loops = moves.filter(({ node }) => node.kind === 'loop').map(({ node, write: { columns } }) => ({ id: node.id, columns }));
+    const devices = moves.filter(({ node }) => node.kind !== 'loop').map(({ node, write: columns }) => ({ id: node.id, columns }));
+    const loops = moves.filter(({ node }) => node.kind === 'loop').map(({ node, write: columns }) => ({ id: node.id, columns }));
     const ids = devices.map(({ id }) => id);
     const before = await devicesAsSeen(tx, ids);
     await write(tx, 'device', devices);
@@ -70,7 +70,7 @@ function planned(tree: TreeName, nodes: BodyOf<typeof moveInTree>['nodes'], held
     const node = held.get(key);
     if (!node || done.has(key)) continue;
     done.add(key);
-    const meant = node.kind === 'loop' ? loopWrite(tree, target?.kind ?? null, target?.id ?? null) : deviceWrite(tree, node.kind, target?.kind ?? null, target?.id ?? null);
+    const meant = writeOf(tree, node.kind, target);
     if (typeof meant === 'string') faults.push({ at, code: node.code, rule: meant });
     else if (target?.key === key) faults.push({ at, code: node.code, rule: 'itself' });
     else if (target && target.area !== node.area) faults.push({ at, code: node.code, rule: 'foreignArea' });

@@ -1,0 +1,90 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { findInTree, getTreeLevel, levelSize, type TreeName } from '../../../../../contract/routes/topology.ts';
+import { call, callKey } from '../../../api/index.ts';
+import type { TreeSource } from '../../../parts/tree/index.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import { itemOf, moreItem, numberOf, type Item, type Node } from './item.ts';
+
+type Level = ReplyOf<typeof getTreeLevel>;
+interface Range { readonly from: number; readonly to: number }
+const REFRESH_MS = 60_000;
+const first: Range = { from: 1, to: 1 };
+
+const queryOf = (tree: TreeName, level: string, page: number) => {
+  const input = { params: { tree }, query: { ...(level === '' ? {} : { under: level }), page, size: levelSize } };
+  return { queryKey: callKey(getTreeLevel, input), queryFn: ({ signal }: { signal: AbortSignal }) => call(getTreeLevel, input, { quiet: true, signal }), refetchInterval: REFRESH_MS };
+};
+
+/** One of the trees as it is read: opened levels page by page; everything else waits. */
+export function useTopologyTree(tree: TreeName) {
+  const client = useQueryClient();
+  // By tree: which levels are open, and which pages of them are shown.
+  const [opened, setOpened] = useState<Readonly<Record<string, ReadonlyMap<string, Range>>>>({});
+  const levels = useMemo(() => new Map([['', first], ...(opened[tree] ?? [])]), [opened, tree]);
+  const asked = useMemo(() => [...levels].flatMap(([level, { from, to }]) => Array.from({ length: to - from + 1 }, (_, index) => ({ level, page: from + index }))), [levels]);
+  const answers = useQueries({ queries: asked.map(({ level, page }) => queryOf(tree, level, page)), combine: (list) => ({
+    pages: list.map(({ data }) => data), failed: list.map(({ isError, data, isFetching }) => isError && data === undefined && !isFetching),
+    isFetching: list.some(({ isFetching }) => isFetching), top: list[asked.findIndex(({ level }) => level === '')],
+  }) });
+  const source = useMemo<TreeSource<Item>>(() => sourceOf(levels, asked, answers.pages, answers.failed), [levels, asked, answers.pages, answers.failed]);
+  const change = (level: string, range: Range | null): void => setOpened((before) => {
+    const next = new Map(before[tree]);
+    if (range === null) next.delete(level);
+    else next.set(level, range);
+    return { ...before, [tree]: next };
+  });
+  const roots = source.roots.flatMap(({ node }) => node ?? []);
+  return {
+    source, roots, isFetching: answers.isFetching,
+    open: useMemo(() => new Set([...levels.keys()].flatMap((level) => (level === '' ? [] : [numberOf(level)]))), [levels]),
+    isPending: answers.top?.isPending ?? true,
+    error: answers.top?.data === undefined ? answers.top?.error ?? null : null,
+    setOpen: ({ node }: Item, open: boolean) => { if (node) change(node.key, open ? first : null); },
+    more: ({ level, more }: Item) => {
+      const range = levels.get(level) ?? first;
+      if (more) change(level, more.step === 1 ? { ...range, to: range.to + 1 } : { ...range, from: range.from - 1 });
+    },
+    closeAll: () => setOpened((before) => ({ ...before, [tree]: new Map() })),
+    refresh: (): Promise<void> => client.invalidateQueries({ queryKey: callKey(getTreeLevel) }),
+    retry: ({ node }: Item) => { if (node) void client.refetchQueries({ queryKey: queryOf(tree, node.key, 1).queryKey }); },
+    /** Opens the way down to a node; resolves to its line when all of it is there, null: it has no place in this tree. */
+    async reveal(key: string): Promise<number | null> {
+      const { data: [place] } = await call(findInTree, { params: { tree }, query: { key } }, { quiet: true });
+      if (!place) return null;
+      const ways = place.path.map((step, index) => ({ level: place.path[index - 1]?.key ?? '', page: step.page }));
+      await Promise.all(ways.map(({ level, page }) => client.fetchQuery(queryOf(tree, level, page))));
+      setOpened((before) => {
+        const next = new Map(before[tree]);
+        for (const { level, page } of ways) {
+          const range = next.get(level);
+          if (!range || page < range.from || page > range.to) next.set(level, { from: page, to: page });
+        }
+        return { ...before, [tree]: next };
+      });
+      return numberOf(key);
+    },
+  };
+}
+
+/** The lines of what has been read: a level's pages in a row, the groups after the top, and lines that lead further. */
+function sourceOf(levels: ReadonlyMap<string, Range>, asked: readonly { readonly level: string; readonly page: number }[], pages: readonly (Level | undefined)[], failed: readonly boolean[]): TreeSource<Item> {
+  const of = (level: string): readonly Item[] | 'loading' | 'failed' => {
+    const range = levels.get(level) ?? first;
+    const own = asked.flatMap((one, index) => (one.level === level ? [{ page: pages[index], failed: failed[index] === true }] : []));
+    if (own.some((one) => one.failed)) return 'failed';
+    const told = own.flatMap(({ page }) => page ?? []);
+    const [any] = told;
+    if (!any) return 'loading';
+    const total = Math.max(...told.map(({ recordsTotal }) => recordsTotal));
+    const before = (range.from - 1) * levelSize;
+    const after = total - range.to * levelSize;
+    const nodes: readonly Node[] = [...new Map(told.flatMap(({ data }) => data).map((node) => [node.key, node])).values()];
+    return [
+      ...(before > 0 ? [moreItem(level, -1, before)] : []), ...nodes.map((node) => itemOf(node, level)), ...(after > 0 ? [moreItem(level, 1, after)] : []),
+      ...any.groups.filter(({ children }) => children > 0).map((node) => itemOf(node, level)),
+    ];
+  };
+  const top = of('');
+  return { roots: typeof top === 'string' ? [] : top, childrenOf: ({ node }) => (node ? of(node.key) : []), mayHaveChildren: ({ node }) => node !== null && node.children > 0 };
+}
