@@ -3,10 +3,14 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DensityName } from '../../theme/tokens.ts';
 import { Icon } from '../icon/Icon.tsx';
-import type { ListLookState } from './columns.ts';
+import { narrowest, widest, type ListLookState } from './columns.ts';
 import styles from './list.module.css';
 
 const densities = ['compact', 'standard', 'loose'] as const satisfies readonly DensityName[];
+
+/** Pixels a press makes a column wider or narrower by. */
+const step = 24;
+const usualWidth = 160;
 
 /** The list with `key` where `before` stands, or last. */
 const placed = (list: readonly string[], key: string, at: number): string[] => {
@@ -40,6 +44,12 @@ function Columns<R>({ look }: Props<R>) {
     setSaid(t('columns.moved', { name: column?.name ?? key, n: to + 1, total: shown.length }));
     look.show(placed(shown, key, to));
   };
+  const widen = (key: string, by: number): void => {
+    const head = document.querySelector<HTMLElement>(`[data-list="${CSS.escape(look.name)}"] th[data-column="${CSS.escape(key)}"]`);
+    const width = Math.min(widest, Math.max(narrowest, (look.widths[key] ?? head?.offsetWidth ?? usualWidth) + by));
+    look.setWidth(key, width);
+    setSaid(t('columns.width', { name: look.all.find((one) => one.key === key)?.name ?? key, n: Math.round(width) }));
+  };
   const drop = (event: DragEvent, key: string): void => {
     event.preventDefault();
     if (dragged !== null && dragged !== key) move(dragged, shown.indexOf(key));
@@ -60,6 +70,8 @@ function Columns<R>({ look }: Props<R>) {
               <span className={on ? styles.grip : styles.noGrip} aria-hidden="true"><Icon name="list" size={12} /></span>
               <Checkbox checked={on} disabled={column.always === true} onChange={() => look.show(on ? shown.filter((key) => key !== column.key) : [...shown, column.key])}>{column.name}</Checkbox>
               {on ? <>
+                <Button size="small" type="text" disabled={look.widths[column.key] === narrowest} aria-label={t('columns.narrower', { name: column.name })} title={t('columns.narrower', { name: column.name })} icon={<Icon name="minus" size={12} />} onClick={() => widen(column.key, -step)} />
+                <Button size="small" type="text" disabled={look.widths[column.key] === widest} aria-label={t('columns.wider', { name: column.name })} title={t('columns.wider', { name: column.name })} icon={<Icon name="plus" size={12} />} onClick={() => widen(column.key, step)} />
                 <Button size="small" type="text" data-way="up" disabled={at === 0} aria-label={t('columns.up', { name: column.name })} icon={<Icon name="up" size={12} />} onClick={() => move(column.key, at - 1, 'up')} />
                 <Button size="small" type="text" data-way="down" disabled={at === shown.length - 1} aria-label={t('columns.down', { name: column.name })} icon={<Icon name="down" size={12} />} onClick={() => move(column.key, at + 1, 'down')} />
               </> : null}
@@ -72,7 +84,7 @@ function Columns<R>({ look }: Props<R>) {
   );
 }
 
-/** Which columns a list shows, in which order, and how high its rows are; kept for the account. By drag or by the buttons of each row. */
+/** Which columns a list shows, in which order, how wide, and how high its rows are; kept for the account. By drag or by the buttons of each row. */
 export function ColumnSettings<R>({ look }: Props<R>) {
   const { t } = useTranslation('lists');
   const content = (

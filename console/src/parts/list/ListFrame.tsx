@@ -108,8 +108,8 @@ function Rows<R extends ListRow>({ rows, total, about, look, asTable, narrow, ad
     ? <Checkbox className={styles.check ?? ''} checked={chosen.has(row.id)} onChange={(event) => chosen.change([row], event.target.checked)} aria-label={words('batch.choose', { name: several.nameOf(row) })} /> : null;
   return (
     <>
-      <div {...(look.density === undefined ? {} : { 'data-density': look.density })}>
-        {asTable ? <ListTable {...{ rows, address, ownSort, renderActions, rowClass }} columns={look.shown} selection={several ? { chosen, nameOf: several.nameOf } : undefined} /> : renderCards?.(rows, check)}
+      <div data-list={look.name} {...(look.density === undefined ? {} : { 'data-density': look.density })}>
+        {asTable ? <ListTable {...{ rows, address, ownSort, renderActions, rowClass }} columns={look.shown} widths={look.widths} onWidth={look.setWidth} selection={several ? { chosen, nameOf: several.nameOf } : undefined} /> : renderCards?.(rows, check)}
       </div>
       {several ? <BatchBar batch={several} chosen={chosen} total={total} /> : null}
       <div className={styles.bar}>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { ListAddress } from '../declared/use-list-address.ts';
 import { formatNumber } from '../Quantity.tsx';
 import type { ListRow } from './batch.ts';
-import type { ListColumn } from './columns.ts';
+import { ColumnEdge } from './ColumnEdge.tsx';
+import type { ListColumn, Widths } from './columns.ts';
 import type { Chosen } from './use-chosen.ts';
 import styles from './list.module.css';
 
@@ -18,6 +19,8 @@ interface Props<R> {
   renderActions?: ((row: R) => ReactNode) | undefined;
   selection?: { chosen: Chosen<R>; nameOf: (row: R) => string } | undefined;
   rowClass?: ((row: R) => string) | undefined;
+  widths: Widths;
+  onWidth: (key: string, width: number | undefined) => void;
 }
 
 /** So many rows are drawn at once: more than a screen shows. */
@@ -33,8 +36,17 @@ function kept<R extends ListRow>(cell: (row: R) => ReactNode): (row: R) => React
   };
 }
 
+/** A column that was given a width keeps it, whatever is in it: what does not fit ends in dots. */
+function sized<R>(width: number | undefined, column: ListColumn<R>): Pick<TableColumnType<R>, 'className' | 'width' | 'onCell' | 'onHeaderCell'> {
+  const style = width === undefined ? {} : { style: { width, minWidth: width, maxWidth: width } };
+  return {
+    className: `${width === undefined ? column.className ?? '' : styles.sized ?? ''}`, ...(width === undefined ? {} : { width, onCell: () => style }),
+    onHeaderCell: () => ({ ...style, 'data-column': column.key }) as object,
+  };
+}
+
 /** The rows as a table: index, the columns chosen, what can be done with each; the order stands in the address. */
-export function ListTable<R extends ListRow>({ rows, columns, address, ownSort, renderActions, selection, rowClass }: Props<R>) {
+export function ListTable<R extends ListRow>({ rows, columns, address, ownSort, renderActions, selection, rowClass, widths, onWidth }: Props<R>) {
   const { t } = useTranslation('lists');
   const { t: words, i18n } = useTranslation('declared');
   const from = (address.page - 1) * address.size;
@@ -46,8 +58,8 @@ export function ListTable<R extends ListRow>({ rows, columns, address, ownSort, 
   const drawn: TableColumnsType<R> = [
     { key: '#', title: words('list.index'), width: 64, align: 'right', className: styles.index ?? '', render: (_: unknown, _row: R, index: number) => formatNumber(from + index + 1, i18n.language, 0) },
     ...cells.map(({ column, cell }): TableColumnType<R> => ({
-      key: column.key, title: column.hint === undefined ? column.name : <span title={column.hint}>{column.name}</span>, align: column.align ?? 'left', className: column.className ?? '',
-      render: (_: unknown, row: R) => cell(row),
+      key: column.key, title: <>{column.hint === undefined ? column.name : <span title={column.hint}>{column.name}</span>}<ColumnEdge onWidth={(width) => onWidth(column.key, width)} /></>, align: column.align ?? 'left',
+      ...sized(widths[column.key], column), render: (_: unknown, row: R) => cell(row),
       ...(column.sortable === true ? { sorter: true, sortOrder: sorted === column.key ? ways[way === 'desc' ? 'desc' : 'asc'] : null, showSorterTooltip: false } : {}),
     })),
     ...(actions ? [{ key: 'actions', title: words('list.actions'), width: 1, fixed: 'end' as const, render: (_: unknown, row: R) => actions(row) }] : []),

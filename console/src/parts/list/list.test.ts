@@ -5,6 +5,7 @@ import { readLook, shownOf } from './columns.ts';
 test.each([
   [undefined, {}], [null, {}], ['x', {}], [{ columns: [] }, {}], [{ columns: ['a', 7, 'a'], density: 'huge' }, { columns: ['a'] }],
   [['a', 'b'], { columns: ['a', 'b'] }], [{ columns: ['b'], density: 'compact' }, { columns: ['b'], density: 'compact' }],
+  [{ widths: { a: 120.4, b: 5, c: 'wide', d: 9000 } }, { widths: { a: 120, b: 64, d: 800 } }], [{ widths: [] }, {}],
 ])('what was stored is read whatever it is: %j', (stored, look) => expect(readLook(stored)).toEqual(look));
 
 const all = [{ key: 'name', always: true }, { key: 'area' }, { key: 'more', further: true }];

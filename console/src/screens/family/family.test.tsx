@@ -9,7 +9,7 @@ import { families } from '../../../../catalogue/families/index.ts';
 import { familyPageNames, familyPages, pageOfFamily } from '../../../../contract/family-pages.ts';
 import { bindDeviceAccount, listDeviceAccounts, revealDeviceSecret, unbindDeviceAccount } from '../../../../contract/routes/device-access.ts';
 import { getDevice, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
-import { getPreferences } from '../../../../contract/routes/me.ts';
+import { getPreferences, patchPreferences } from '../../../../contract/routes/me.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';
 import { createTabStore } from '../../app/tabs/tab-store.ts';
@@ -116,4 +116,28 @@ test('users are bound by their account, an unknown one is said, a binding is end
   expect(server.of(bindDeviceAccount).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ username: 'li' }]);
   fireEvent.click(await screen.findByRole('button', { name: '解除绑定 zhang' }, find));
   await waitFor(() => expect(server.of(unbindDeviceAccount).map(({ path }) => path)).toEqual(['/api/v1/devices/1/accounts/5']));
+});
+
+test('a column is made wider by the keyboard or by its edge, kept for the account, and given back by a double click', async () => {
+  server.answer(patchPreferences, {});
+  Element.prototype.setPointerCapture = () => undefined;
+  const widths = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100);
+  await open('/x');
+  const head = async () => (await screen.findAllByRole('columnheader', { name: '设备名称' }, find))[0]!;
+  await head();
+  fireEvent.click(screen.getByRole('button', { name: '列设置' }));
+  fireEvent.click(await screen.findByRole('button', { name: '加宽 设备名称' }, find));
+  fireEvent.click(screen.getByRole('button', { name: '加宽 设备名称' }));
+  await waitFor(async () => expect((await head()).style.width).toBe('148px'));
+  const edge = (await head()).querySelector('[aria-hidden]')!;
+  fireEvent.pointerDown(edge, { button: 0, clientX: 100, pointerId: 1 });
+  fireEvent.pointerMove(edge, { clientX: 300, pointerId: 1 });
+  fireEvent.pointerUp(edge, { clientX: 300, pointerId: 1 });
+  await waitFor(async () => expect((await head()).style.width).toBe('300px'));
+  const kept = () => server.of(patchPreferences).map(({ body }) => Object.values(JSON.parse(body) as object)[0] as { widths?: object } | null);
+  await waitFor(() => expect(kept().at(-1)).toEqual({ widths: { equipmentName: 300 } }), find);
+  fireEvent.doubleClick((await head()).querySelector('[aria-hidden]')!);
+  await waitFor(async () => expect((await head()).style.width).toBe(''));
+  await waitFor(() => expect(kept().at(-1)).toBeNull(), find);
+  widths.mockRestore();
 });
