@@ -3,6 +3,8 @@ import gcoord from 'gcoord';
 /** Systems in which people and map services state degrees; inside everything is WGS-84. */
 export const geographicSystems = ['WGS84', 'GCJ02', 'BD09'] as const;
 export type GeographicSystem = (typeof geographicSystems)[number];
+/** What people call them, in every language. */
+export const systemCodes: Readonly<Record<GeographicSystem, string>> = { WGS84: 'WGS-84', GCJ02: 'GCJ-02', BD09: 'BD-09' };
 export type LngLat = readonly [longitude: number, latitude: number];
 
 /** The shift of GCJ-02 and BD-09 exists in mainland China only: elsewhere their numbers are WGS-84 (gcoord alone would move Seoul by 459 m). */

@@ -61,6 +61,8 @@ export const screens: Record<string, Screen> = {
   'asset/inbox': { load: () => import('./asset/inbox/index.tsx') },
   'asset/imports': { load: () => import('./asset/imports/index.tsx') },
   'asset/dictionary-items': { load: () => import('./asset/dictionary-items/index.tsx') },
+  maptest: { load: () => import('./maptest/index.tsx') },
+  'system/base-maps': { load: () => import('./system/base-maps/index.tsx') },
   'system/login-appearance': { load: () => import('./system/login-appearance/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),
 };

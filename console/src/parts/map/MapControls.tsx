@@ -48,7 +48,8 @@ export function scaleStep(pixelsOfOneMetre: number, widest = 110): { metres: num
   return { metres, pixels: metres * pixelsOfOneMetre };
 }
 
-function ScaleBar({ view }: { view: MapView }) {
+/** How long a round length is here. */
+export function ScaleBar({ view }: { view: Pick<MapView, 'map'> }) {
   const { i18n } = useTranslation('lamp');
   const measure = () => scaleStep(pixelsPerMetre(view.map.getZoom(), view.map.getCenter().lat));
   const [scale, setScale] = useState(measure);

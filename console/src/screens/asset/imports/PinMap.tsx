@@ -35,7 +35,7 @@ function drawn(pins: readonly Pin[], width: number, height: number): { places: r
   return { places, metre };
 }
 
-/** Pins on the plain grid. */
+/** Pins on the plain grid, where the browser draws no map. */
 export function PinMap({ pins }: { pins: readonly Pin[] }) {
   const { t } = useTranslation('imports');
   const narrow = useNarrow();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listCoordinateSystems, listImportPins } from '../../../../../contract/routes/imports.ts';
 import { useCall } from '../../../api/index.ts';
 import { ErrorState, formatNumber, Icon, Skeleton } from '../../../parts/index.ts';
+import { PlaceMap } from '../../../parts/map/place/PlaceMap.tsx';
 import { metresBetween, swapped, type Import, type Plan } from './plan.ts';
 import { PinMap, type Pin } from './PinMap.tsx';
 import styles from './imports.module.css';
@@ -71,7 +72,7 @@ function Look({ one, system, x, y }: { one: Import; system: string; x: number; y
   const far = first ? others.map((pin) => `${pin.label}: ${distance(metresBetween(first, pin), i18n.language)}`) : [];
   return (
     <div className={styles.look}>
-      {placed.length > 0 ? <PinMap pins={placed} /> : null}
+      {placed.length > 0 ? <PlaceMap className={styles.placeMap} label={t('position.map')} pins={placed.map(({ row, ...pin }) => ({ ...pin, id: row }))} fallback={<PinMap pins={placed} />} /> : null}
       <ul className={styles.pins} aria-label={t('position.pins')}>
         {pins.map((pin, index) => (
           <li key={pin.row}>

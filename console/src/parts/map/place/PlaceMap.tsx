@@ -1,0 +1,34 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { BaseMapView } from '../base/map-style.ts';
+import { hasWebGl } from '../webgl.ts';
+
+export interface PlacePin {
+  readonly id: number;
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly label: string;
+  /** Its number in a list beside the map. */
+  readonly n?: number;
+}
+
+export interface PlaceMapProps {
+  readonly pins: readonly PlacePin[];
+  /** What the map shows, for people who do not see it. */
+  readonly label: string;
+  /** Where it begins, and goes to when it changes; absent: at the pins. */
+  readonly start?: { readonly longitude: number; readonly latitude: number; readonly zoom: number } | undefined;
+  /** A particular base map instead of the account's own, and why it does not come. */
+  readonly shown?: { readonly base: BaseMapView | null; readonly failure: string | null } | undefined;
+  readonly onMoved?: (at: { readonly longitude: number; readonly latitude: number; readonly zoom: number }) => void;
+  readonly className?: string | undefined;
+  /** Instead of a map where the browser cannot draw one, and until it is there. */
+  readonly fallback: ReactNode;
+}
+
+const Living = lazy(() => import('./LivingPlaceMap.tsx'));
+
+/** A small map of places in WGS-84 on the account's base map: on a device's or a pole's page, beside an import, at a test of the map service. */
+export function PlaceMap(props: PlaceMapProps) {
+  if (!hasWebGl()) return <>{props.fallback}</>;
+  return <Suspense fallback={props.fallback}><Living {...props} /></Suspense>;
+}
