@@ -8,6 +8,7 @@ import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from './areas.ts';
 import { Curves } from './Curves.tsx';
 import type { Device } from './device-state.tsx';
+import { Hangs } from './Hangs.tsx';
 import { Head } from './Head.tsx';
 import { LabelButton } from './LabelButton.tsx';
 import { Position } from './Position.tsx';
@@ -43,6 +44,7 @@ function One({ id }: { id: number }) {
         </div>
         <div className={styles.column}>
           <Position device={device} />
+          <Hangs id={id} />
           {family?.report ? <Card title={t('events.title')}><Timeline of={{ id, pole: false, kinds: ['event'] }} empty={t('events.none')} /></Card> : null}
           <Card title={t('changes.title')}><Timeline of={{ id, pole: false, kinds: ['change'] }} empty={t('changes.none')} /></Card>
         </div>

@@ -4,6 +4,7 @@ import { useDeviceAddress, useOpen, useTabTitle, usePageExists } from '../../app
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
 import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from '../device/areas.ts';
+import { Hangs } from '../device/Hangs.tsx';
 import { Head } from '../device/Head.tsx';
 import { LabelButton } from '../device/LabelButton.tsx';
 import { Position } from '../device/Position.tsx';
@@ -45,6 +46,7 @@ function Pole({ id }: { id: number }) {
         <div className={device.column}><Mounted poleId={id} /><Attachments deviceId={id} mounted /></div>
         <div className={device.column}>
           <Position device={pole} />
+          <Hangs id={id} trees={['power']} />
           <Card title={t('timeline.title')}><Timeline of={{ id, pole: true }} empty={t('timeline.none')} /></Card>
         </div>
       </div>

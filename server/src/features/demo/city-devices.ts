@@ -40,10 +40,26 @@ const place = (at: readonly [number, number]): { longitude: number; latitude: nu
 
 const installed = (index: number): string => `20${21 + (index % 4)}-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 27)).padStart(2, '0')}`;
 
-export function controllerValues(city: City, { workId, roadIds }: CityPlaces): Values[] {
+export const transformerValues = (city: City, { workId }: CityPlaces): Values[] => city.transformers.map(({ code, at, capacityKva }, index) => ({
+  equipmentCode: code, equipmentName: `滨江新区 ${index + 1} 号箱变`, workId, mounting: 'box', capacity: capacityKva, manufacturer: '江城电气', model: `S13-M-${capacityKva}/10`, status: 'enabled', ...place(at),
+}));
+
+/** A control box stands beside its controller. */
+export const boxValues = (city: City, { workId, roadIds }: CityPlaces, transformerIds: readonly number[]): Values[] => city.boxes.map((box) => ({
+  equipmentCode: box.code, equipmentName: box.name.replace('集控', '配电箱'), workId, roadId: roadIds.get(box.street) ?? null, transformerId: transformerIds[box.transformer] ?? null,
+  controlType: 'central_controller', powerType: 'three_phase', capacity: 80, swichType: 'contactor', guardSwitch: true, manufacturer: '江城电气', installTime: installed(box.street), status: 'enabled', ...place(box.at),
+}));
+
+/** Loops of a box by their outputs; the last one of a full box goes off in the quiet hours. */
+export const loopRows = (city: City, { workId }: CityPlaces, boxIds: readonly number[]) => city.loops.map((loop) => ({
+  control_box_id: boxIds[loop.box] ?? 0, work_area_id: workId, loop_code: `L${loop.number}`, loop_name: `${loop.number} 号回路`, loop_number: loop.number, phase: loop.phase,
+  lighting: loop.number === 5 ? 'half_night' : 'all_night', rated_current: 32,
+}));
+
+export function controllerValues(city: City, { workId, roadIds }: CityPlaces, boxIds: readonly number[]): Values[] {
   return city.boxes.map((box, index) => ({
     equipmentCode: box.controllerCode, equipmentName: box.name, equipmentNum: box.controllerCode, workId, roadId: roadIds.get(box.street) ?? null, ...place(box.at),
-    controllerId: `CC-${String(index + 1).padStart(6, '0')}`, rtuType: 'metering', modelCode: 'RTU-6L', curentAcquisitionMode: 'transformer',
+    controlId: boxIds[index] ?? null, controllerId: `CC-${String(index + 1).padStart(6, '0')}`, rtuType: 'metering', modelCode: 'RTU-6L', curentAcquisitionMode: 'transformer',
     manufacturer: '江城电气', model: 'RTU-6L', installTime: installed(box.street), status: 'enabled',
   }));
 }
@@ -62,7 +78,7 @@ export function poleValues(city: City, { workId, roadIds }: CityPlaces, controll
   });
 }
 
-export function lampValues(city: City, { workId, roadIds, groupIds }: CityPlaces, controllerIds: readonly number[], poleIds: readonly number[]): Values[] {
+export function lampValues(city: City, { workId, roadIds, groupIds }: CityPlaces, controllerIds: readonly number[], poleIds: readonly number[], loopIds: readonly number[]): Values[] {
   const numbers = new Map<number, number>();
   return city.lamps.map((lamp) => {
     const pole = city.poles[lamp.pole] as Pole;
@@ -77,7 +93,7 @@ export function lampValues(city: City, { workId, roadIds, groupIds }: CityPlaces
       equipmentNum: `LC-${pole.code.slice(3)}`, workId, roadId: roadIds.get(pole.street) ?? null, roadside: pole.side,
       equipmentGroup: groupIds.get(groupOf(city, pole)) ?? null, lamppostId: poleIds[lamp.pole] ?? null, ...place(lampPlace(city, lamp)),
       power: lamp.model.ratedWatts, cct: lamp.model.cct, type: lamp.model.dimming, com: lamp.link, manufacturer: lamp.model.manufacturer, model: lamp.model.name,
-      rtuId: lamp.direct ? null : controllerIds[box] ?? null, number, grouping: loop?.number ?? 0, savePower: loop?.number ?? 0,
+      rtuId: lamp.direct ? null : controllerIds[box] ?? null, loopId: loopIds[lamp.loop] ?? null, number, grouping: loop?.number ?? 0, savePower: loop?.number ?? 0,
       installTime: installed(pole.street), status: 'enabled',
     };
   });

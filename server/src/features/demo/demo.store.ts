@@ -57,6 +57,14 @@ export async function addRoads(tx: Transaction, workAreaId: number, roads: reado
   return roads.map(({ code }) => byCode.get(code) ?? 0);
 }
 
+/** Inserts loops in order and returns their ids. */
+export async function addLoops(tx: Transaction, loops: readonly { control_box_id: number; work_area_id: number; loop_code: string; loop_name: string; loop_number: number; phase: string; lighting: string; rated_current: number }[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`INSERT INTO loop (control_box_id, work_area_id, loop_code, loop_name, loop_number, phase, lighting, rated_current)
+    SELECT control_box_id, work_area_id, loop_code, loop_name, loop_number, phase, lighting, rated_current
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(loops)}::jsonb) AS (control_box_id bigint, work_area_id bigint, loop_code text, loop_name text, loop_number int, phase text, lighting text, rated_current float8)) WITH ORDINALITY AS x ORDER BY x.ordinality RETURNING id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export async function addGroups(tx: Transaction, workAreaId: number, groups: readonly { code: string; name: string; family: string }[]): Promise<Map<string, number>> {
   const rows = await tx.insertInto('equipment_group').values(groups.map(({ code, name, family }) => ({ work_area_id: workAreaId, group_code: code, group_name: name, family }))).returning(['id', 'group_code']).execute();
   const byCode = new Map(rows.map((row) => [row.group_code, row.id]));

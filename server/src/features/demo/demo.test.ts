@@ -70,6 +70,7 @@ describe('the demo city in the database', () => {
       expect(lamp.equipment_name).toMatch(/^[^ ]+ (东侧|西侧|南侧|北侧|中央) \d+ 号灯/);
     }
     expect(lamps.filter((lamp) => lamp.parent_id === null).length).toBe(180);
+    expect(lamps.filter((lamp) => lamp.loop_id === null)).toEqual([]);
     expect((await rowsOf('lamp-pole')).length).toBeGreaterThan(200);
     expect((await rowsOf('central-controller')).length).toBeGreaterThan(2);
     const onWrongArea = await sql`SELECT 1 FROM device d JOIN road r ON r.id = d.road_id WHERE r.work_area_id <> d.work_area_id`.execute(db);

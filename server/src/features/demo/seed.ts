@@ -5,7 +5,7 @@ import { defaultSeed, generateCity, type City } from '../../../../simulator/city
 import { origin } from '../../../../simulator/city/plane.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { controllerValues, groupOf, lampValues, litStreets, poleValues, type CityPlaces } from './city-devices.ts';
+import { boxValues, controllerValues, groupOf, lampValues, litStreets, loopRows, poleValues, transformerValues, type CityPlaces } from './city-devices.ts';
 import * as store from './demo.store.ts';
 
 /** The demo city's zone; its coordinates are open country near there. */
@@ -26,9 +26,12 @@ export interface SeedParts {
 export async function seedCity(tx: Transaction, { devices, lamps, broker, now }: SeedParts): Promise<Handover> {
   const city = generateCity({ seed: defaultSeed, lamps });
   const places = await seedPlaces(tx, city, now);
-  const controllerIds = await devices.registerMany(tx, controllerValues(city, places).map((values) => ({ family: 'central-controller', values })));
+  const transformerIds = await devices.registerMany(tx, transformerValues(city, places).map((values) => ({ family: 'transformer', values })));
+  const boxIds = await devices.registerMany(tx, boxValues(city, places, transformerIds).map((values) => ({ family: 'control-box', values })));
+  const loopIds = await store.addLoops(tx, loopRows(city, places, boxIds));
+  const controllerIds = await devices.registerMany(tx, controllerValues(city, places, boxIds).map((values) => ({ family: 'central-controller', values })));
   const poleIds = await devices.registerMany(tx, poleValues(city, places, controllerIds).map((values) => ({ family: 'lamp-pole', values })));
-  const lampIds = await devices.registerMany(tx, lampValues(city, places, controllerIds, poleIds).map((values) => ({ family: 'single-lamp-controller', values })));
+  const lampIds = await devices.registerMany(tx, lampValues(city, places, controllerIds, poleIds, loopIds).map((values) => ({ family: 'single-lamp-controller', values })));
   const mark = { token: randomBytes(12).toString('base64url'), seed: city.seed, lamps, workAreaId: places.workId, since: now.toISOString() };
   await store.putMark(tx, mark);
   return handOver(tx, devices, city, mark, broker, lampIds, controllerIds);

@@ -60,7 +60,7 @@ export async function findControllers(db: Db, scope: DeviceScope, filters: Filte
   const links = sql`FROM device_event e WHERE e.device_id = p.id AND e.kind IN ('connected', 'disconnected')`;
   const { rows } = await sql<Controller>`
     WITH page AS (
-      SELECT d.id, d.family, d.equipment_code, d.equipment_name, d.work_area_id, d.road_id FROM device d
+      SELECT d.id, d.family, d.equipment_code, d.equipment_name, d.work_area_id, d.road_id, d.box_id FROM device d
       WHERE ${conditionsOf(scope, filters)} AND d.family = ANY(${[...families]}::text[])
       ORDER BY d.family, d.equipment_code COLLATE natural_order, d.id LIMIT ${limit} OFFSET ${offset}
     ), lamps AS (
@@ -80,7 +80,7 @@ export async function findControllers(db: Db, scope: DeviceScope, filters: Filte
       FROM page p JOIN device_latest l ON l.device_id = p.id WHERE l.connected IS NOT NULL AND l.connection_changed_at <= ${now}
     )
     SELECT p.id, p.family, p.equipment_code AS code, p.equipment_name AS name, a.work_name AS "workAreaName", r.road_name AS "roadName", CASE s.state WHEN 'on' THEN 'online' ELSE s.state END AS state,
-      CASE WHEN p.family = ${withLamps} THEN coalesce(lamps.n, 0) END AS lamps, loops.n AS loops, loops.closed AS "closedLoops",
+      CASE WHEN p.family = ${withLamps} THEN coalesce(lamps.n, 0) END AS lamps, coalesce((SELECT nullif(count(*), 0)::int FROM loop o WHERE o.control_box_id = p.box_id), loops.n) AS loops, loops.closed AS "closedLoops",
       coalesce(links.known, f.known) AS "knownSeconds", coalesce(links.online, CASE WHEN f.connected THEN f.known ELSE 0 * f.known END) AS "onlineSeconds"
     FROM page p JOIN work_area a ON a.id = p.work_area_id LEFT JOIN road r ON r.id = p.road_id LEFT JOIN device_state s ON s.device_id = p.id
       LEFT JOIN lamps ON lamps.id = p.id LEFT JOIN links ON links.id = p.id LEFT JOIN first_links f ON f.id = p.id

@@ -35,15 +35,18 @@ const reporting = families.filter(({ report }) => report !== null).map(({ key })
 const speaking = reporting.filter((key) => familyOf(key)?.field.get('gatewayId')?.column !== undefined);
 const others = speaking.filter((key) => key !== 'gateway' && key !== 'central-controller' && key !== lampFamily);
 
-/** On a pole: what has no loop and no box of its own. */
-const ofPole = (parent: Sql): Condition => sql<SqlBool>`d.pole_id = ${parent} AND d.loop_id IS NULL AND d.box_id IS NULL AND d.family <> ALL(${keys('transformer', 'control-box')})`;
+/** What of the things on a pole has no loop and no box of its own: the pole's loop feeds it. */
+const isFedByPole = (alias: 'd' | 'x'): Sql => sql`${sql.ref(`${alias}.loop_id`)} IS NULL AND ${sql.ref(`${alias}.box_id`)} IS NULL AND ${sql.ref(`${alias}.family`)} <> ALL(${keys('transformer', 'control-box')})`;
+const ofPole = (parent: Sql): Condition => sql<SqlBool>`d.pole_id = ${parent} AND ${isFedByPole('d')}`;
+/** A pole without a loop is missing one only if it carries something to feed. */
+const lacksLoop: Sql = sql`d.loop_id IS NULL AND EXISTS (SELECT FROM device x WHERE x.pole_id = d.id AND ${isFedByPole('x')})`;
 
 const power: Tree = {
   top: [device(() => is('transformer'))],
   groups: {
     boxes: device(() => sql`d.family = 'control-box' AND d.transformer_id IS NULL`),
     controllers: device(() => sql`d.family = ANY(${keys(...boxed)}) AND d.box_id IS NULL AND d.loop_id IS NULL AND d.pole_id IS NULL`),
-    poles: device(() => sql`d.family = 'lamp-pole' AND d.loop_id IS NULL`),
+    poles: device(() => sql`d.family = 'lamp-pole' AND ${lacksLoop}`),
     lamps: device(() => sql`d.family = ${lampFamily} AND d.loop_id IS NULL AND d.pole_id IS NULL`),
   },
   below: new Map<Kind, readonly Part[]>([
@@ -57,7 +60,7 @@ const power: Tree = {
     WHEN d.box_id IS NOT NULL THEN 'device:' || d.box_id WHEN d.loop_id IS NOT NULL THEN 'loop:' || d.loop_id
     WHEN d.family = 'lamp-pole' THEN 'group:poles' WHEN d.pole_id IS NOT NULL THEN 'device:' || d.pole_id
     WHEN d.family = ${lampFamily} THEN 'group:lamps' ELSE 'group:controllers' END`,
-  has: sql`(d.family = ANY(${keys('transformer', 'control-box', 'lamp-pole', lampFamily, ...boxed)}) OR d.pole_id IS NOT NULL)`,
+  has: sql`(d.family = ANY(${keys('transformer', 'control-box', lampFamily, ...boxed)}) OR d.pole_id IS NOT NULL OR (d.family = 'lamp-pole' AND (d.loop_id IS NOT NULL OR (${lacksLoop}))))`,
 };
 
 const communication: Tree = {
