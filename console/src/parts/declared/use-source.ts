@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
 import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
 import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { call, useCall, useSend, type ApiError } from '../../api/index.ts';
 import type { Row, Source, Use } from './source.ts';
+import { usePlaces } from './use-places.ts';
 
 /** Readings go on arriving; a list of devices asks again. */
 const REFRESH_MS = 30_000;
@@ -23,13 +25,16 @@ export interface Answer<T> {
 export type ListQuery = Readonly<Record<string, string | number>>;
 
 /** One page of a source; the page before stays shown while another one loads. */
-export function useRows(source: Source, query: ListQuery): Answer<{ data: readonly Row[]; recordsTotal: number }> {
+export function useRows(source: Source, { page, ...query }: ListQuery & { readonly page: number }): Answer<{ data: readonly Row[]; recordsTotal: number; recordsTotalExact?: boolean }> {
   const device = source.kind === 'device';
   const options = { keepPrevious: true, quiet: true };
-  const devices = useCall(listDevices, { query: { ...query, family: source.key } }, { ...options, enabled: device, ...(source.reports ? { every: REFRESH_MS } : {}) });
-  const records = useCall(listRecords, { params: { record: source.key }, query }, { ...options, enabled: !device });
+  const places = usePlaces(JSON.stringify([source.key, query]));
+  const devices = useCall(listDevices, { query: { ...query, ...places.of(page), family: source.key } }, { ...options, enabled: device, ...(source.reports ? { every: REFRESH_MS } : {}) });
+  const records = useCall(listRecords, { params: { record: source.key }, query: { ...query, page } }, { ...options, enabled: !device });
+  const { data: shown, isPlaceholderData: ofOther } = devices;
+  useEffect(() => { if (shown && !ofOther) places.note(page, shown); }, [places, page, shown, ofOther]);
   const { data, ...answer } = device ? devices : records;
-  return { ...answer, data: data && { data: data.data.map(asRow), recordsTotal: data.recordsTotal } };
+  return { ...answer, data: data && { data: data.data.map(asRow), recordsTotal: data.recordsTotal, ...(data.recordsTotalExact === undefined ? {} : { recordsTotalExact: data.recordsTotalExact }) } };
 }
 
 /** One page of a source, for work that goes through all of them. */

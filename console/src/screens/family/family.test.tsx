@@ -61,6 +61,16 @@ test('every family has exactly one page, and every page a screen', () => {
   for (const { key } of families) expect(screens).toHaveProperty([pageOfFamily(key) ?? '']);
 });
 
+test('turning a page goes on from where the page ends; a count that is an estimate says so', async () => {
+  server.answer(listDevices, { data: [camera(1, 'enabled'), camera(2, 'disabled')], recordsTotal: 998_123, recordsTotalExact: false, next: 'the-end' });
+  await open('/x?size=10');
+  await screen.findByText('CAM-1', undefined, find);
+  const asked = () => server.of(listDevices).map(({ query }) => ['page', 'after', 'before'].flatMap((key) => { const value = query.get(key); return value === null ? [] : [`${key}=${value}`]; }).join());
+  expect(screen.getAllByText(/约.*998,123/).length).toBeGreaterThan(0);
+  fireEvent.click(screen.getByTitle('下一页'));
+  await waitFor(() => expect(asked()).toEqual(['page=1', 'after=the-end']));
+});
+
 async function chooseBoth() {
   for (const code of ['CAM-1', 'CAM-2']) fireEvent.click(await screen.findByRole('checkbox', { name: `选择 ${code}` }, find));
   return within(screen.getByRole('toolbar', { name: '批量操作' }));
