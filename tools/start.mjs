@@ -24,6 +24,7 @@ const commands = {
   soak: { run: ['tools/soak.ts'], build: true },
   shots: { run: ['e2e/shots.ts'], build: true },
   admin: { run: ['server/src/admin.ts'] },
+  device: { run: ['simulator/device.ts'] },
   // For tools/test.ts, which builds beside its checks.
   'build-if-stale': { run: [], build: true },
 };

@@ -70,7 +70,7 @@ const Candidate = Type.Object({ id: Type.Integer(), family: Type.String(), code:
 
 export const listNewcomers = route({
   method: 'GET', path: '/api/v1/newcomers', tag: 'provisioning', access: 'device.provision', areaScoped: true,
-  summary: 'Devices that came with the secret of a batch and are not known, newest message first.',
+  summary: 'Devices that came with the secret of a batch and are not known, the newest first.',
   query: Type.Object({
     state: Type.Optional(NewcomerState), batchId: Type.Optional(Id), family: Type.Optional(Type.String({ maxLength: 40 })),
     /** Part of the serial, or of the model. */

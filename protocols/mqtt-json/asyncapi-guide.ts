@@ -13,6 +13,16 @@ export function guide(limits: typeof Limits, families: readonly string[]): strin
 5. **Report.** Publish to \`readings\` at QoS 1 one full reading now, another one at least every \`reportSeconds\` of the settings, and one whenever something changes.
 6. **Obey.** On a message of \`commands\`: execute it, publish the answer to \`acks\`, and then **always a full reading, changed or not**, measured after the execution. Its \`at\` must not be before \`executedAt\`. Only this reading confirms the command; the answer alone does not.
 
+## Coming in by itself
+
+Instead of step 1 a whole delivery of devices can carry the user name and password of one **batch**. Such a device
+
+1. chooses a **secret** once (32 random bytes as base64url), keeps it over power cuts and never shares it;
+2. connects with the batch's user name and password and **its own serial as client id**, subscribes to its \`provision\` and publishes \`hello\` with the secret. It may publish \`readings\` too. All of it waits in the inbox until an operator claims the device;
+3. is then told its \`clientId\`, disconnects, and from now on connects with that client id and user name and **its own secret as password**, as in step 2 above. It keeps them over power cuts.
+
+Nothing secret ever travels down. The first secret of a serial counts: another one is refused and shown to the operator as doubtful. A device that lost what it was told says hello again with the same secret and is told again. A batch can be shut, runs out, or be full: then signing in is refused.
+
 ## What a full reading is
 
 All quantities of the family that the device can measure; for a lamp at least \`level\`, \`power\` and \`relay\`. Report what the lamp *does*, not what it was told: a relay that sticks is reported as it is.

@@ -2,6 +2,7 @@ import { Parser } from '@asyncapi/parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { familyOf, validateReading } from '../../catalogue/index.ts';
 import { asyncApiDocument } from './asyncapi.ts';
+import { decodeNewcomer, newcomerRights, readNewcomerTopic, readProvision } from './newcomers.ts';
 import { decode, readCommand, readSettings } from './codec.ts';
 import { deviceRights, readTopic } from './topics.ts';
 
@@ -15,7 +16,7 @@ let document: Document;
 beforeAll(() => {
   document = JSON.parse(JSON.stringify(asyncApiDocument('1.0.0', { host: '127.0.0.1', port: 1884, tlsPort: 8883, secure: false, builtIn: true }))) as Document;
 });
-const fill = (address: string) => address.replace('{deviceId}', '7').replace('{childId}', '12');
+const fill = (address: string) => address.replace('{deviceId}', '7').replace('{childId}', '12').replace('{batchId}', '3').replace('{serial}', 'SN-1');
 
 describe('the AsyncAPI document', () => {
   it('is valid AsyncAPI 3', async () => {
@@ -27,12 +28,13 @@ describe('the AsyncAPI document', () => {
   it('names servers, and addresses that a device has the right to use', () => {
     expect(document.servers).toMatchObject({ mqtt: { host: '127.0.0.1:1884', protocol: 'mqtt' }, mqtts: { host: '127.0.0.1:8883', protocol: 'secure-mqtt' } });
     const { publish, subscribe } = deviceRights(7);
+    const newcomer = newcomerRights(3, 'SN-1');
     for (const { action, channel } of Object.values(document.operations)) {
       const { address } = document.channels[channel.$ref.replace('#/channels/', '')] ?? { address: '' };
-      expect(readTopic(fill(address)), address).toBeDefined();
-      expect(action === 'send' ? publish : subscribe).toContain(address.replace('{deviceId}', '7').replace('{childId}', '+'));
+      expect(readTopic(fill(address)) ?? readNewcomerTopic(fill(address)), address).toBeDefined();
+      expect(action === 'send' ? [...publish, ...newcomer.publish] : [...subscribe, ...newcomer.subscribe]).toContain(fill(address.replace('{childId}', '+')));
     }
-    expect(Object.keys(document.operations)).toHaveLength(publish.length + subscribe.length);
+    expect(Object.keys(document.operations)).toHaveLength(publish.length + subscribe.length + newcomer.publish.length + newcomer.subscribe.length);
   });
 
   it('has examples that the program itself reads', () => {
@@ -41,6 +43,8 @@ describe('the AsyncAPI document', () => {
       expect(payloads(message).length).toBeGreaterThan(0);
       for (const payload of payloads(message)) expect(decode(fill(document.channels[channel]?.address ?? ''), payload)).toMatchObject({ ok: true });
     }
+    for (const payload of payloads('hello')) expect(decodeNewcomer({ batchId: 3, serial: 'SN-1', kind: 'hello' }, payload)).toMatchObject({ ok: true });
+    for (const payload of payloads('provision')) expect(readProvision(payload)).toBeDefined();
     for (const payload of payloads('command')) expect(readCommand(payload)).toBeDefined();
     for (const payload of payloads('settings')) expect(readSettings(payload)).toBeDefined();
     for (const { name, payload } of document.components.messages['readings']?.examples ?? []) {

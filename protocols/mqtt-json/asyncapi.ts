@@ -2,6 +2,7 @@ import { families, namesIn, schemaOfField, type Family, type Quantity } from '..
 import { defaultTable } from '../../catalogue/lighting/plan.ts';
 import { guide } from './asyncapi-guide.ts';
 import { AckMessage, CommandMessage, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
+import { HelloMessage, newcomerLimits, newcomerTopic, ProvisionMessage } from './newcomers.ts';
 import { topicOf, topicPrefix, type DownKind, type UpKind } from './topics.ts';
 
 type Json = Record<string, unknown>;
@@ -31,11 +32,11 @@ export function asyncApiDocument(version: string, broker: BrokerAddress): Json {
     },
     defaultContentType: 'application/json',
     servers: servers(broker),
-    channels: Object.fromEntries(channels.map((channel) => [channel.name, channelOf(channel)])),
-    operations: Object.fromEntries(channels.map((channel) => [`${isUp(channel.kind) ? 'send' : 'receive'}${capital(channel.name)}`, operationOf(channel)])),
+    channels: { ...Object.fromEntries(channels.map((channel) => [channel.name, channelOf(channel)])), ...newcomerChannels() },
+    operations: { ...Object.fromEntries(channels.map((channel) => [`${isUp(channel.kind) ? 'send' : 'receive'}${capital(channel.name)}`, operationOf(channel)])), ...newcomerOperations() },
     components: {
       messages: messages(), schemas: Object.fromEntries(reporting.map((family) => [`${pascal(family.key)}Values`, valuesOf(family)])),
-      securitySchemes: { deviceCredentials: { type: 'userPassword', description: 'User name and password of one device, issued by POST /api/v1/devices/{deviceId}/credentials and shown once. The client id must be the `clientId` issued with them.' } },
+      securitySchemes: { batchCredentials: { type: 'userPassword', description: 'User name and password that all devices of a batch share until they are claimed, made by an operator (POST /api/v1/batches) and shown once. The client id is the device’s own serial: 1 to 48 letters, digits, dots, dashes, underscores or colons.' }, deviceCredentials: { type: 'userPassword', description: 'User name and password of one device, issued by POST /api/v1/devices/{deviceId}/credentials and shown once. The client id must be the `clientId` issued with them.' } },
     },
   };
 }
@@ -87,9 +88,31 @@ function operationOf(channel: Channel): Json {
   };
 }
 
+/** The door for devices that nobody knows yet. */
+const doors = [
+  { name: 'newcomerHello', kind: 'hello', action: 'send', message: 'hello', text: 'Who a device of a batch is, and the password it chose for itself. Publish at QoS 1 after every connect, and again every minute while it waits: an answer that was lost comes again.' },
+  { name: 'newcomerReadings', kind: 'readings', action: 'send', message: 'readings', text: `What a device measures while it waits; at most ${newcomerLimits.readingsBytes} bytes, once a minute is plenty: more is acknowledged and not kept. It is shown to the operator and goes into the history only once the device is claimed.` },
+  { name: 'newcomerProvision', kind: 'provision', action: 'receive', message: 'provision', text: 'The answer once an operator has claimed the device: its own client id. Subscribe at QoS 1 before saying hello.' },
+] as const;
+
+function newcomerChannels(): Json {
+  const parameters = { batchId: { description: 'The number in the user name after `lampyris-batch-`.', examples: ['3'] }, serial: { description: 'The client id.', examples: ['SN-000117'] } };
+  return Object.fromEntries(doors.map(({ name, kind, message, text }) => [name, {
+    address: newcomerTopic({ batchId: 123_456_003, serial: 'SERIAL', kind }).replace('123456003', '{batchId}').replace('SERIAL', '{serial}'),
+    title: `${kind} of a device that is not known yet`, description: text, parameters, messages: { [message]: ref(`components/messages/${message}`) }, bindings: { mqtt: {} },
+  }]));
+}
+
+function newcomerOperations(): Json {
+  return Object.fromEntries(doors.map(({ name, action, message, kind }) => [`${action}${capital(name)}`, {
+    action, channel: ref(`channels/${name}`), summary: `A device of a batch that is not known yet ${action === 'send' ? 'publishes' : 'subscribes to'} ${kind}.`,
+    messages: [ref(`channels/${name}/messages/${message}`)], security: [ref('components/securitySchemes/batchCredentials')], bindings: { mqtt: { qos: 1, retain: false, bindingVersion: '0.2.0' } },
+  }]));
+}
+
 function servers({ host, port, tlsPort, secure, builtIn }: BrokerAddress): Json {
   const server = (at: string, protocol: string) => ({
-    host: at, protocol, protocolVersion: '3.1.1', security: [ref('components/securitySchemes/deviceCredentials')],
+    host: at, protocol, protocolVersion: '3.1.1', security: [ref('components/securitySchemes/deviceCredentials'), ref('components/securitySchemes/batchCredentials')],
     description: builtIn ? 'The broker of the program itself: MQTT 3.1.1 (not 5).' : 'The site’s broker.',
     bindings: { mqtt: {
       clientId: 'lampyris-{deviceId}', cleanSession: true, keepAlive: 60, bindingVersion: '0.2.0',
@@ -123,6 +146,10 @@ function messages(): Json {
     command: message('command', 'One command.', commandSchema(),
       ['dim', { commandId: '17', command: 'dim', args: { level: 60 }, issuedAt: at, expiresAt: '2026-11-21T12:00:30.000Z', until: '2026-11-21T22:29:00.000Z' }],
       ['backToProgramme', { commandId: '18', command: 'auto', args: {}, issuedAt: at, expiresAt: '2026-11-21T12:00:30.000Z', until: null }]),
+    hello: message('hello', `Who a device of a batch says it is; at most ${newcomerLimits.helloBytes} bytes.`, json(HelloMessage),
+      ['hello', { secret: 'q8Zc1Vt0mW4rYb7Kx2Ls9Hn5Pd3Ge6Jf-uAoTiRvN_E', family: 'single-lamp-controller', model: 'LC-200', firmware: '1.4.2', longitude: 120.2103, latitude: 30.2507 }]),
+    provision: message('provision', 'Who a claimed device is from now on. Its password is the secret of its own hello.', json(ProvisionMessage),
+      ['claimed', { clientId: 'lampyris-1042', username: 'lampyris-1042', deviceId: '1042' }]),
     settings: message('settings', 'Everything a device needs to work by itself.', json(SettingsMessage),
       ['lamp', { version: 3, serverTime: at, timeZone: 'Asia/Shanghai', latitude: 30.25, longitude: 120.2, sunOffsetMinutes: 0, table: defaultTable, reportSeconds: { lit: lamp?.report?.lit ?? 900, unlit: lamp?.report?.unlit ?? 3600 } }]),
   };

@@ -52,7 +52,7 @@ CREATE TABLE newcomer (
   claimed_by     text,
   UNIQUE (batch_id, serial)
 );
-CREATE INDEX newcomer_by_state ON newcomer (state, last_at DESC, id DESC);
+CREATE INDEX newcomer_by_state ON newcomer (state, first_at DESC, id DESC);
 CREATE INDEX newcomer_by_serial ON newcomer (serial);
 CREATE INDEX newcomer_by_device ON newcomer (device_id) WHERE device_id IS NOT NULL;
 

@@ -33,7 +33,7 @@ const matching = (visible: RawBuilder<SqlBool>, { state, batchId, family, q }: I
 export async function findNewcomers(db: Db, visible: RawBuilder<SqlBool>, query: InboxQuery, page: { limit: number; offset: number }) {
   const where = matching(visible, query);
   const [{ rows }, count] = await Promise.all([
-    sql<StoredNewcomer>`SELECT ${columns}, '[]'::jsonb AS payloads, true AS visible ${from} WHERE ${where} ORDER BY n.last_at DESC, n.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
+    sql<StoredNewcomer>`SELECT ${columns}, '[]'::jsonb AS payloads, true AS visible ${from} WHERE ${where} ORDER BY n.first_at DESC, n.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
     countRows(db, sql`SELECT 1 FROM newcomer n JOIN batch b ON b.id = n.batch_id WHERE ${where}`),
   ]);
   return { rows, count };

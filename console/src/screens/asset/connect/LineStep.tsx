@@ -44,9 +44,9 @@ function Checks({ link }: { link: Link }) {
   // A broker of the site does not tell who subscribes.
   const checks = (['connected', 'subscribed', 'heard'] as const).filter((key) => key !== 'subscribed' || link.builtIn);
   return (
-    <ol className={styles.checks} role="status">
+    <div role="status"><ol className={styles.checks}>
       {checks.map((key) => <li key={key} data-done={done[key] || undefined}><StateMark state={state(done[key])} word={t(done[key] ? `line.${key}` : `line.${key}.not`)} /><p>{t(`line.${key}.about`)}</p></li>)}
-    </ol>
+    </ol></div>
   );
 }
 
@@ -54,14 +54,14 @@ function Events({ events }: { events: readonly LinkEvent[] }) {
   const { t } = useTranslation('provisioning');
   if (events.length === 0) return <p className={styles.hint}>{t('line.nothing')}</p>;
   return (
-    <ol className={styles.events} aria-live="polite">
+    <div className={styles.events} role="log" aria-label={t('line.events')} tabIndex={0}><ol>
       {events.map((event) => (
         <li key={event.id} data-wrong={isWrong(event) || undefined}>
-          <Icon name={isWrong(event) ? 'warning' : 'check'} size={14} />
+          <Icon name={isWrong(event) ? 'warning' : event.kind === 'disconnected' ? 'minus' : 'check'} size={14} />
           <span className={styles.eventText}>{t(wordOf(event))}{event.detail === null ? null : <code>{event.detail}</code>}</span>
           <span className={styles.eventAt}>{event.address === null ? null : <span className="code">{event.address.replace(/^::ffff:/, '')}</span>}<RelativeTime at={event.at} /></span>
         </li>
       ))}
-    </ol>
+    </ol></div>
   );
 }

@@ -1,3 +1,4 @@
+import { Select } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +72,12 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
     const option = (itemValue: string, itemName: string) => ({ itemValue, itemName });
     return [
       searchField({ key: 'q', label: t('search.q'), type: 'text' }),
-      searchField({ key: 'state', label: t('list.state'), type: 'select', options: [...states.map((key) => option(key, t(`state.${key}`))), option('all', t('state.all'))] }),
+      {
+        key: 'state', label: t('list.state'),
+        input: ({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) => (
+          <Select id={id} value={value === '' ? 'waiting' : value} options={[...states, 'all' as const].map((key) => ({ value: key, label: t(`state.${key}`) }))} onChange={(next) => onChange(next === 'waiting' ? '' : next)} />
+        ),
+      },
       searchField({ key: 'batchId', label: t('list.batch'), type: 'select', options: batches.map(({ id, name }) => option(String(id), name)) }),
       searchField({ key: 'family', label: t('list.family'), type: 'select', options: families.filter((family) => family.report !== null).map(({ key }) => option(key, names.family(key))) }),
     ];
