@@ -92,10 +92,10 @@ function useColumns(field: Field): ListColumn<Row>[] {
     };
     return [
       { key: 'code', name: t('column.code'), always: true, cell: code },
-      { key: 'name', name: t('column.name'), cell: (row) => row.name ?? '—' },
-      { key: 'family', name: t('families'), cell: (row) => names.family(row.family) },
       { key: 'day', name: names.field(field), cell: (row) => <span className="num">{row.day}</span> },
       { key: 'days', name: t('expiries.left'), cell: left },
+      { key: 'name', name: t('column.name'), cell: (row) => row.name ?? '—' },
+      { key: 'family', name: t('families'), cell: (row) => names.family(row.family) },
       ...(field === 'simExpiry' ? [{ key: 'simNum', name: names.field('simNum'), cell: (row: Row) => <span className="code">{row.simNum ?? '—'}</span> }] : []),
       { key: 'workArea', name: t('workAreas'), cell: (row) => row.workAreaName },
       { key: 'road', name: t('roads'), cell: (row) => row.roadName ?? '—' },
