@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 
 /** By its number, or next to a page that was seen. */
 export type Place = { readonly page: number } | { readonly after: string } | { readonly before: string };
@@ -16,10 +16,12 @@ export interface Places {
  * its filters, order and size.
  */
 export function usePlaces(list: string): Places {
-  const all = useMemo(() => new Map<string, Places>(), []);
-  const known = all.get(list) ?? createPlaces();
-  all.set(list, known);
-  return known;
+  const [kept, setKept] = useState(() => ({ list, places: createPlaces() }));
+  if (kept.list === list) return kept.places;
+  // Another list: nothing is known of it yet.
+  const fresh = { list, places: createPlaces() };
+  setKept(fresh);
+  return fresh.places;
 }
 
 function createPlaces(): Places {

@@ -67,7 +67,7 @@ test('turning a page goes on from where the page ends; a count that is an estima
   await screen.findByText('CAM-1', undefined, find);
   const asked = () => server.of(listDevices).map(({ query }) => ['page', 'after', 'before'].flatMap((key) => { const value = query.get(key); return value === null ? [] : [`${key}=${value}`]; }).join());
   expect(screen.getAllByText(/约.*998,123/).length).toBeGreaterThan(0);
-  fireEvent.click(screen.getByTitle('下一页'));
+  fireEvent.click(screen.getByTitle('Next Page'));
   await waitFor(() => expect(asked()).toEqual(['page=1', 'after=the-end']));
 });
 
