@@ -11,7 +11,7 @@ import { inspectTable, readTable, TableRefusal, type TableLook } from '../../pla
 import type { Tasks } from '../tasks/index.ts';
 import { namedSystems, toWgs84 } from './coordinates.ts';
 import * as store from './imports.store.ts';
-import { checkPlan, problemHeadings, suggestPlan, type Plan } from './plan.ts';
+import { checkPlan, problemHeadings, suggestPlan, withoutProblems, type Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
 import { importTexts } from './texts.ts';
 import { failedRows, problemText, templateOf } from './workbooks.ts';
@@ -85,8 +85,11 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
   }
 
   async function planned(family: Family, headings: readonly string[], caller: Caller): Promise<Pick<store.NewImport, 'plan' | 'isRemembered' | 'fingerprint'>> {
-    const fingerprint = fingerprintOf(family.key, headings);
-    const remembered = await store.rememberedPlan(db, family.key, fingerprint);
+    const own = withoutProblems(headings);
+    const fingerprint = fingerprintOf(family.key, own);
+    const kept = await store.rememberedPlan(db, family.key, fingerprint);
+    const added = headings.map((_, column) => column).slice(own.length);
+    const remembered = kept && { ...kept, ignored: [...kept.ignored.filter((column) => column < own.length), ...added] };
     return { fingerprint, isRemembered: remembered !== undefined, plan: remembered ?? suggestPlan(family, headings, await standardArea(caller)) };
   }
 

@@ -127,6 +127,11 @@ describe('a plan', () => {
     const next = (await upload(head + line('M2'))).body;
     expect(next).toMatchObject({ remembered: true, plan: { existing: 'refuse', fields: { equipmentCode: { column: 0 } } } });
     expect(one.id).not.toBe(next.id);
+    // So do the failed rows of that file, whose workbook has one column more.
+    const width = head.trim().split(',').length;
+    const back = (await upload(`${head.trim()},Erreurs\r\n${line('M3').trim()},trop loin\r\n`)).body;
+    expect(back).toMatchObject({ remembered: true, plan: { existing: 'refuse', fields: { equipmentCode: { column: 0 } } } });
+    expect(back.plan.ignored).toContain(width);
   });
 });
 

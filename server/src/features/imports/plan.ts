@@ -18,6 +18,11 @@ export const problemHeadings: Readonly<Record<(typeof languages)[number], string
   'zh-CN': '错误', 'zh-TW': '錯誤', 'en-US': 'Errors', 'fr-FR': 'Erreurs', 'ja-JP': 'エラー', 'ko-KR': '오류',
 };
 
+const ownHeadings = new Set(Object.values(problemHeadings).map(headingKey));
+
+/** The headings without the column that our failed-rows workbook added at the end: mended rows come back under what was said of their file. */
+export const withoutProblems = (headings: readonly string[]): readonly string[] => (ownHeadings.has(headingKey(headings.at(-1) ?? '')) ? headings.slice(0, -1) : headings);
+
 /** Wire names and names in six languages of a family's fields, by their heading key; after them what their references point at is called. */
 function knownHeadings(family: Family): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
@@ -35,13 +40,12 @@ function knownHeadings(family: Family): ReadonlyMap<string, string> {
 /** What the headings suggest: columns whose names are known, everything else to be chosen or left out; the area it is begun in for all rows. */
 export function suggestPlan(family: Family, headings: readonly string[], workArea: string | null): Plan {
   const known = knownHeadings(family);
-  const own = new Set(Object.values(problemHeadings).map(headingKey));
   const fields: Plan['fields'] = {};
   const ignored: number[] = [];
   headings.forEach((heading, column) => {
     const field = known.get(headingKey(heading));
     if (field !== undefined && fields[field] === undefined) fields[field] = { column };
-    else if (heading === '' || own.has(headingKey(heading))) ignored.push(column);
+    else if (heading === '' || ownHeadings.has(headingKey(heading))) ignored.push(column);
   });
   if (fields['workId'] === undefined && workArea !== null) fields['workId'] = { value: workArea };
   return { fields, ignored, system: 'WGS84', words: {}, existing: 'update', createRoads: false, acceptFar: false };
