@@ -23,7 +23,7 @@ const amapPictures = (style: number): string => `https://webst0{1-4}.is.autonavi
 export const providers = {
   // CGCS2000, which differs from WGS-84 by centimetres.
   tianditu: {
-    system: 'WGS84', minZoom: 1, maxZoom: 18, tileSize: 256, attribution: '© 天地图 GS(2024)0568号',
+    system: 'WGS84', minZoom: 1, maxZoom: 18, tileSize: 256, attribution: '© 天地图',
     styles: { vec: [tianditu('vec'), tianditu('cva')], img: [tianditu('img'), tianditu('cia')], ter: [tianditu('ter'), tianditu('cta')] },
   },
   amap: {

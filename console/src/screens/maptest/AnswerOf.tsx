@@ -33,7 +33,7 @@ function LayerAnswer({ layer: { address, status, ms, bytes, contentType, width, 
           <Icon name={problem ? 'warning' : 'check'} size={14} /><span>{problem ? t(`problem.${problem}`) : t(picture ? 'answer.good' : 'answer.shapes')}</span>
         </p>
         <p className={styles.facts}>{facts.map((fact) => <span key={fact} className="num">{fact}</span>)}</p>
-        {detail ? <p className={styles.detail}>{t('answer.said', { text: detail })}</p> : null}
+        {detail && problem !== 'private' ? <p className={styles.detail}>{status === null ? detail : t('answer.said', { text: detail })}</p> : null}
         <p className={styles.address}>{address ?? t('answer.ownFile')}</p>
       </div>
     </div>

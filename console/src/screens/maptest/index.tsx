@@ -115,7 +115,7 @@ function Line({ map, current, outcome, onShow, onRun }: { map: BaseMapView; curr
   return (
     <li className={styles.line} data-current={current || undefined}>
       <div className={styles.head}>
-        <button type="button" aria-pressed={current} onClick={onShow}><b>{nameOf(map)}</b><small>{t(`kind.${map.kind}`)} · {t(`system.${map.system}`)}</small></button>
+        <button type="button" aria-pressed={current} onClick={onShow}><b>{nameOf(map)}</b>{map.layers > 0 ? <small>{t(`kind.${map.kind}`)} · {t(`system.${map.system}`)}</small> : null}</button>
         <Button size="small" disabled={inPreview()} loading={outcome === 'running'} onClick={onRun} aria-label={t('test.again', { name: nameOf(map) })}>{t('trial.again')}</Button>
       </div>
       {outcome === undefined ? null : outcome === 'running' ? <Skeleton rows={2} /> : 'failure' in outcome ? <p className={styles.words} data-bad=""><Icon name="warning" size={14} /><span>{errorText(outcome.failure)}</span></p> : <AnswerOf answer={outcome.answer} />}

@@ -69,7 +69,7 @@ function rasterLayers(base: BaseMapView, dark: boolean, brightness: number): Lay
     paint: {
       'raster-fade-duration': 120, 'raster-resampling': 'linear',
       ...(!dark ? { 'raster-saturation': -0.25, 'raster-brightness-min': 0.04 }
-        : photograph ? { 'raster-brightness-max': 0.62 * brightness, 'raster-saturation': -0.6 }
+        : photograph ? { 'raster-brightness-max': 0.5 * brightness, 'raster-saturation': -0.6 }
           : { 'raster-brightness-min': 0.72 * brightness, 'raster-brightness-max': 0.08, 'raster-hue-rotate': 180, 'raster-saturation': -0.45, 'raster-contrast': 0.1 }),
     },
   }));

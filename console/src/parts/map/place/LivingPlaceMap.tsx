@@ -62,7 +62,7 @@ export default function LivingPlaceMap({ pins, label, start, shown, onMoved, cla
             <button type="button" aria-label={lamp('map.zoomOut')} title={lamp('map.zoomOut')} onClick={() => view.zoomBy(-1)}><Icon name="minus" size={16} /></button>
           </div>
           <ScaleBar view={view} />
-          <BaseMapNotice base={base} />
+          <BaseMapNotice base={base} size={shown ? 'passive' : 'small'} />
         </>
       ) : null}
     </div>

@@ -86,7 +86,7 @@ function MapList({ all, current, onChoose }: { all: readonly BaseMapSetting[]; c
       <button type="button" className={styles.choice} aria-current={one.id === current || undefined} onClick={() => { if (one.id !== current) onChoose(one.id); }}>
         <span>
           <b>{nameOf(one)}</b>
-          <small>{t(`kind.${one.kind}`)}{one.system === 'WGS84' ? '' : ` · ${systemCodes[one.system]}`}</small>
+          {one.layers > 0 ? <small>{t(`kind.${one.kind}`)}{one.system === 'WGS84' ? '' : ` · ${systemCodes[one.system]}`}</small> : null}
           {one.isDefault ? <em>{t('default')}</em> : one.isEnabled ? null : <i>{t('off')}</i>}
         </span>
       </button>
