@@ -23,7 +23,7 @@ const Key = Type.String({ pattern: '^(device|loop|road):\\d{1,15}$|^group:[a-z]+
 export const TreeNode = Type.Object({
   key: Type.String(), kind: Type.Enum(['device', 'loop', 'road', 'group'] as const),
   /** Of the device, loop or road; null: a group. */
-  id: Nullable(Type.Integer()), family: Nullable(Type.String()), group: Nullable(Type.Enum([...groupNames])),
+  id: Nullable(Type.Integer()), workId: Nullable(Type.Integer()), family: Nullable(Type.String()), group: Nullable(Type.Enum([...groupNames])),
   code: Type.String(), name: Nullable(Type.String()), version: Nullable(Type.Integer()),
   /** Of what reports by itself; null: it does not. */
   state: Nullable(Type.String()), online: Nullable(Type.Boolean()),
@@ -49,7 +49,7 @@ const Place = Type.Object({
 
 export const findInTree = route({
   method: 'GET', path: '/api/v1/topology/:tree/places', tag: 'topology', access: 'device.query', areaScoped: true,
-  summary: 'Nodes of a tree whose code or name contains a text, or one by its key, with the way down to each; the first twenty.',
+  summary: 'Nodes of a tree whose code or name contains a text, nodes of some kinds, or one by its key, with the way down to each; the first twenty.',
   params: Type.Object({ tree: Tree }),
   query: Type.Object({
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), key: Type.Optional(Key),

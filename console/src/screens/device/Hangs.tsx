@@ -32,7 +32,7 @@ export function Hangs({ id, trees = treeNames }: { id: number; trees?: readonly 
             <div key={tree}>
               <dt>{t(`tree.${tree}`)}</dt>
               <dd>
-                <span>{way.above.length === 0 ? <span className={styles.faint}>{t(way.below > 0 ? 'card.top' : 'card.loose')}</span> : <Above steps={way.above} />}</span>
+                <span>{way.above.length === 0 ? <span className={styles.faint}>{t(way.below > 0 ? 'card.top' : tree === 'communication' ? 'card.direct' : 'card.loose')}</span> : <Above steps={way.above} />}</span>
                 <span className={styles.below}>
                   {way.below > 0 ? <span>{t('card.below', { n: formatNumber(way.below, i18n.language, 0) })}</span> : null}
                   {exists(page) ? <a href={`/${page}${link(tree)}`} className={styles.link} onClick={(event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); open(page, { search: link(tree) }); }}>{t('card.open')}</a> : null}

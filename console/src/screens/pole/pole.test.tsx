@@ -7,6 +7,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listAttachments } from '../../../../contract/routes/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
+import { getDevicePaths } from '../../../../contract/routes/topology.ts';
 import { getDevice, listDeviceReadings, listDevices } from '../../../../contract/routes/devices.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { buildMenu, type MenuEntry } from '../../app/menu/menu.ts';
@@ -70,6 +71,7 @@ beforeEach(async () => {
   server.answer(listDevices, { data: [camera, lamp], recordsTotal: 2 });
   server.answer(getPoleTimeline, ({ query }) => (query.has('before') ? { data: [gone], more: false } : { data: [command, change], more: true }));
   server.answer(listAttachments, { data: [], recordsTotal: 0 });
+  server.answer(getDevicePaths, { power: { above: [{ key: 'device:1', kind: 'device', id: 1, family: 'transformer', code: 'TR-1', name: null }, { key: 'loop:4', kind: 'loop', id: 4, family: null, code: 'L1', name: '一路' }], below: 3 }, communication: null, mounting: null });
   server.answer(getDeviceTimeline, { data: [], more: false });
   server.answer(listDeviceReadings, { data: [], truncated: false });
 });
@@ -133,4 +135,7 @@ test('a device has its values, empty curves in words, its commands, events and c
   expect(server.of(getDeviceTimeline).map(({ query }) => query.get('kinds')).toSorted()).toEqual(['change', 'command', 'event']);
   fireEvent.click(screen.getByRole('link', { name: 'P-5' }));
   await waitFor(() => expect(address).toBe('/pole/5'));
+  const fed = await screen.findByText('TR-1');
+  expect([fed.closest('a')?.getAttribute('href'), screen.getByText('L1').closest('a')]).toEqual(['/device/1', null]);
+  expect(screen.getByText('下挂 3 个')).toBeTruthy();
 });

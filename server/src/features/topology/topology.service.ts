@@ -41,7 +41,7 @@ export function createTopology({ db, devices }: TopologyParts) {
 
   async function groupsOf(tree: TreeName, caller: Caller): Promise<Node[]> {
     return Promise.all(Object.entries(trees[tree].groups).map(async ([group, part]): Promise<Node> => ({
-      key: `group:${group}`, kind: 'group', id: null, family: null, group: group as GroupName, code: '', name: null, version: null, state: null, online: null, lamps: null, alarms: null, offline: null,
+      key: `group:${group}`, kind: 'group', id: null, workId: null, family: null, group: group as GroupName, code: '', name: null, version: null, state: null, online: null, lamps: null, alarms: null, offline: null,
       children: await store.countLevel(db, { parts: [part], parent: sql`NULL`, byFamily: false }, caller),
     })));
   }
@@ -80,7 +80,7 @@ export function createTopology({ db, devices }: TopologyParts) {
 
     async places(caller: Caller, tree: TreeName, query: QueryOf<typeof findInTree>): Promise<ReplyOf<typeof findInTree>> {
       const text = query.q?.trim() ?? '';
-      const keys = query.key !== undefined ? [query.key] : text === '' ? []
+      const keys = query.key !== undefined ? [query.key] : text === '' && query.kinds === undefined ? []
         : await store.searchNodes(db, tree, text, { kinds: query.kinds?.split(',') ?? null, workId: query.workId ?? null, scope: caller, limit: mostFound });
       const [nodes, known] = await Promise.all([shown(tree, keys, caller), waysUp(tree, keys, caller)]);
       return {
@@ -115,7 +115,7 @@ function view(tree: TreeName, node: store.StoredNode, counts: store.Counts | und
   const { key, kind, id, family, code, name, version, state, online } = node;
   const carries = trees[tree].below.has(family ?? kind);
   return {
-    key, kind, id, family, group: null, code, name, version, state, online,
+    key, kind, id, workId: node.area, family, group: null, code, name, version, state, online,
     lamps: carries ? counts?.lamps ?? 0 : null, alarms: carries ? counts?.alarms ?? 0 : null, offline: carries ? counts?.offline ?? 0 : null, children: counts?.children ?? 0,
   };
 }

@@ -13,7 +13,7 @@ import { carriersOf, mayStandAlone, type Node } from './item.ts';
 import { useNodeName } from './Line.tsx';
 import styles from './topology.module.css';
 
-export interface Moving { readonly nodes: readonly Node[]; /** Chosen by a drag; null: nowhere; undefined: still to be chosen. */ readonly to?: Node | null }
+export interface Moving { /** Every move is one of its own. */ readonly serial: number; readonly nodes: readonly Node[]; /** Chosen by a drag; null: nowhere; undefined: still to be chosen. */ readonly to?: Node | null }
 interface Props { tree: TreeName; moving: Moving | null; onClose: () => void; onMoved: (nodes: readonly Node[]) => void }
 const named = 8;
 
@@ -21,7 +21,7 @@ const named = 8;
 export function MoveDialog(props: Props) {
   const shown = useLast(props.moving);
   // Each move begins anew.
-  return shown ? <Dialog key={shown.nodes.map(({ key }) => key).join()} {...props} shown={shown} /> : null;
+  return shown ? <Dialog key={shown.serial} {...props} shown={shown} /> : null;
 }
 
 function Dialog({ tree, moving, shown, onClose, onMoved }: Props & { shown: Moving }) {
@@ -57,13 +57,13 @@ function Dialog({ tree, moving, shown, onClose, onMoved }: Props & { shown: Movi
   return (
     <Modal
       open={moving !== null} title={t('move.title')} width={520} onCancel={leave} onOk={() => void confirm()} destroyOnHidden okText={t('move.ok')} cancelText={t('cancel')}
-      okButtonProps={{ loading: send.isPending, disabled: send.isPending || !isChosen || inPreview() }}
+      okButtonProps={{ autoFocus: isGiven, loading: send.isPending, disabled: send.isPending || !isChosen || inPreview() }}
     >
       <p className={styles.what}>{t('move.what', { n: formatNumber(nodes.length, i18n.language, 0) })}{lamps > 0 ? ` ${t('move.lamps', { n: formatNumber(lamps, i18n.language, 0) })}` : ''}</p>
       <ul className={styles.moved}>{nodes.slice(0, named).map((node) => <li key={node.key}>{nameOf(node)}</li>)}{nodes.length > named ? <li>{t('move.others', { n: formatNumber(nodes.length - named, i18n.language, 0) })}</li> : null}</ul>
       {isGiven ? <p className={styles.where}><Icon name="right" size={14} />{to ? t('move.to', { name: nameOf(to) }) : t('move.nowhere')}</p> : kinds.length === 0 ? <p className={styles.failure}><Icon name="warning" size={14} /><span>{t('move.mixed')}</span></p> : (
         <div className={styles.choice}>
-          {nowhere ? null : <FindNode tree={tree} kinds={kinds} label={t('move.find', { kinds: kinds.map(called).join(' / ') })} chosen={target} onFound={setTarget} />}
+          {nowhere ? null : <FindNode tree={tree} kinds={kinds} workId={nodes[0]?.workId ?? null} label={t('move.find', { kinds: kinds.map(called).join(' / ') })} chosen={target} onFound={setTarget} />}
           {mayStandAlone(tree, nodes) ? <Checkbox checked={nowhere} onChange={({ target: { checked } }) => setNowhere(checked)}>{t('move.nowhere')}</Checkbox> : null}
         </div>
       )}

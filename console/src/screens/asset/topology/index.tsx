@@ -37,6 +37,11 @@ function OneTree({ tree, at }: { tree: TreeName; at: string | null }) {
   const [reveal, setReveal] = useState<{ id: number } | null>(null);
   const [marked, setMarked] = useState<ReadonlyMap<string, Node>>(new Map());
   const [moving, setMoving] = useState<Moving | null>(null);
+  const [serial, setSerial] = useState(0);
+  const begin = (what: Omit<Moving, 'serial'>): void => {
+    setSerial(serial + 1);
+    setMoving({ ...what, serial });
+  };
   const openNode = useOpenNode();
   const go = async (key: string): Promise<void> => {
     try {
@@ -71,7 +76,7 @@ function OneTree({ tree, at }: { tree: TreeName; at: string | null }) {
       <>
         <TreeButton icon="eye" label={t('action.open', { name: nameOf(node) })} tabIndex={tabIndex} onClick={() => openNode(node)} />
         {may && mayMove(tree, node) ? <TreeButton icon={marked.has(node.key) ? 'check' : 'plus'} label={t(marked.has(node.key) ? 'action.unmark' : 'action.mark', { name: nameOf(node) })} tabIndex={tabIndex} onClick={() => mark(node)} /> : null}
-        {may && mayMove(tree, node) ? <TreeButton icon="navigate" label={t('action.move', { name: nameOf(node) })} tabIndex={tabIndex} onClick={() => setMoving({ nodes: together(node) })} /> : null}
+        {may && mayMove(tree, node) ? <TreeButton icon="navigate" label={t('action.move', { name: nameOf(node) })} tabIndex={tabIndex} onClick={() => begin({ nodes: together(node) })} /> : null}
       </>
     );
   };
@@ -86,7 +91,7 @@ function OneTree({ tree, at }: { tree: TreeName; at: string | null }) {
       {marked.size > 0 ? (
         <div className={styles.marked} role="status">
           <span>{t('marked', { n: formatNumber(marked.size, i18n.language, 0) })}</span>
-          <Button type="primary" size="small" onClick={() => setMoving({ nodes: [...marked.values()] })}>{t('marked.move')}</Button>
+          <Button type="primary" size="small" onClick={() => begin({ nodes: [...marked.values()] })}>{t('marked.move')}</Button>
           <Button size="small" onClick={() => setMarked(new Map())}>{t('marked.clear')}</Button>
         </div>
       ) : null}
@@ -98,7 +103,7 @@ function OneTree({ tree, at }: { tree: TreeName; at: string | null }) {
               mayDrag={({ node }) => may && node !== null && mayMove(tree, node)}
               mayDrop={({ node, target, where, parent }) => (where === 'inside' && node.node && target.node && mayStand(tree, node.node, target.node) && node.level !== target.node.key ? undefined
                 : where === 'inside' || parent === undefined ? t('drop.never', { name: textOf(where === 'inside' ? target : node) }) : t('drop.inside'))}
-              onDrop={({ node, target }) => { if (node.node && target.node) setMoving({ nodes: together(node.node), to: target.node }); }} onRefused={(reason) => void toast.warning(reason)}
+              onDrop={({ node, target }) => { if (node.node && target.node) begin({ nodes: together(node.node), to: target.node }); }} onRefused={(reason) => void toast.warning(reason)}
             >{(item) => <><Line tree={tree} item={item} />{item.node && marked.has(item.node.key) ? <span className={styles.badge}>{t('marked.one')}</span> : null}</>}</Tree>
           </div>
         )}
