@@ -1,6 +1,7 @@
 import type { Measure } from '../measure.ts';
 import { accountList } from './accounts.ts';
 import { commands } from './commands.ts';
+import { deviceMap } from './device-map.ts';
 import { deviceLists } from './devices.ts';
 import { imports } from './imports.ts';
 import { logs } from './logs.ts';
@@ -11,4 +12,4 @@ import { globalSearch } from './search.ts';
 import { signInWeight } from './sign-in-weight.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists];

@@ -77,7 +77,7 @@ function corners(columns: Columns): unknown {
 }
 
 /** Milliseconds of the median frame while the map is dragged to and fro for 90 frames, from inside the page. */
-async function panFrame(page: Page): Promise<number> {
+export async function panFrame(page: Page): Promise<number> {
   const frames = await page.evaluate(() => new Promise<number[]>((done) => {
     const canvas = document.querySelector('.maplibregl-canvas');
     const move = (type: string, x: number) => canvas?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, button: 0, buttons: type === 'mouseup' ? 0 : 1, clientX: x, clientY: 500, view: window }));

@@ -14,6 +14,8 @@ export interface MapColours {
   /** Ground of a state shape, and the ring around what is selected. */
   disc: string; ring: string;
   states: Record<LampStateName, string>;
+  /** What says nothing of itself. */
+  info: string;
   fonts: readonly string[];
 }
 
@@ -31,6 +33,7 @@ export function mapColours(night: boolean, fonts: readonly string[]): MapColours
     label: colours.label, labelHalo: colours.labelHalo, waterLabel: night ? '#65748a' : '#4d6577',
     lit: colours.lampLit, unlit: colours.lampOff,
     disc: night ? 'rgba(11,14,18,0.8)' : 'rgba(255,255,255,0.96)', ring: night ? '#ffffff' : page['c-text'],
+    info: colours.states.info,
     states: { on, dimmed: dim, off, alarm, offline, maintenance: maint, unknown: offline },
     fonts,
   };

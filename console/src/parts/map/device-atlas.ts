@@ -1,4 +1,4 @@
-import { familyPages } from '../../../../contract/family-pages.ts';
+import { familyPages, pageOfFamily } from '../../../../contract/family-pages.ts';
 import { mapStates, type MapStateName } from '../../../../contract/device-map.ts';
 import { drawShape } from './atlas.ts';
 import type { MapColours } from './colours.ts';
@@ -12,10 +12,13 @@ export const cellsInRow = 8;
 export const cells = { states: 0, ring: 8, numbers: 9, families: 18 } as const;
 
 /** The icon of a family: that of its page in the menu. */
-export const familyIcon = (family: string): IconName => iconNameOf(Object.values(familyPages).find((page) => page.family === family)?.icon);
+export function familyIcon(family: string): IconName {
+  const page = pageOfFamily(family);
+  return iconNameOf(page && familyPages[page].icon);
+}
 
 /** The colour of a state on the map. */
-export const colourOfState = (colours: MapColours, state: MapStateName): string => (state === 'inUse' ? colours.unlit : colours.states[state]);
+export const colourOfState = (colours: MapColours, state: MapStateName): string => (state === 'inUse' ? colours.info : colours.states[state]);
 
 /** Draws every picture the device map is made of. `families` in the order of their indexes. */
 export function drawDeviceAtlas(colours: MapColours, families: readonly string[]): HTMLCanvasElement {
@@ -39,7 +42,7 @@ export function drawDeviceAtlas(colours: MapColours, families: readonly string[]
   };
   mapStates.forEach((state, index) => draw(cells.states + index, () => {
     disc(colours.disc, 0.48);
-    if (state === 'inUse') disc(colourOfState(colours, state), 0.16);
+    if (state === 'inUse') square(pen, colourOfState(colours, state), side * 0.22);
     else drawShape(pen, state, colourOfState(colours, state), side * 0.3);
   }));
   draw(cells.ring, () => circle(pen, colours.ring, 3.5, side * 0.42));
@@ -65,6 +68,13 @@ export function drawDeviceAtlas(colours: MapColours, families: readonly string[]
     pen.stroke(new Path2D(iconPaths[familyIcon(family)]));
   }));
   return canvas;
+}
+
+function square(pen: CanvasRenderingContext2D, colour: string, half: number): void {
+  pen.fillStyle = colour;
+  pen.beginPath();
+  pen.roundRect(-half, -half, half * 2, half * 2, half * 0.4);
+  pen.fill();
 }
 
 function circle(pen: CanvasRenderingContext2D, colour: string, width: number, radius: number): void {

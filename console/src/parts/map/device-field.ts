@@ -71,15 +71,17 @@ export class DeviceField extends LampField {
 
 /** Writes the first index of every place into `places`; the members of places with more than one. */
 function stacks({ dx, dy }: PlacedColumns, places: Int32Array): Map<number, number[]> {
-  const first = new Map<string, number>();
+  const first = new Map<number, number>();
   const members = new Map<number, number[]>();
   let [x, y] = [0, 0];
   for (let index = 0; index < places.length; index++) {
     const same = index > 0 && dx[index] === 0 && dy[index] === 0;
     x += dx[index]!;
     y += dy[index]!;
-    const head = same ? places[index - 1]! : (first.get(`${x} ${y}`) ?? index);
-    if (head === index) first.set(`${x} ${y}`, index);
+    // Latitudes repeat after 33 degrees: what is so far away on the very same meridian is not there by chance.
+    const key = x * 2 ** 25 + (y & (2 ** 25 - 1));
+    const head = same ? places[index - 1]! : (first.get(key) ?? index);
+    if (head === index) first.set(key, index);
     else {
       const list = members.get(head);
       if (list) list.push(index);

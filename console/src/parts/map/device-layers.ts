@@ -5,6 +5,7 @@ import type { MapColours } from './colours.ts';
 import { cells, cellsInRow, colourOfState, drawDeviceAtlas } from './device-atlas.ts';
 import type { DeviceField } from './device-field.ts';
 import { markVertex, pictureFragment, pictureVertex } from './device-shaders.ts';
+import { DotPicture } from './dot-picture.ts';
 import { Program } from './gl.ts';
 import { localMatrix } from './lamp-gpu.ts';
 import { severity } from './lamp-field.ts';
@@ -14,6 +15,8 @@ import { dotFragment } from './shaders.ts';
 
 /** From this zoom on a family has its picture. */
 export const picturesFromZoom = 16;
+/** To this zoom on there are dots below the pictures. */
+const dotsToZoom = shapesFromZoom + 0.5;
 /** Changes are shown at most this often. */
 const refreshMs = 250;
 const bad = Float32Array.from(mapStates, (_, index) => severity[index] ?? 0);
@@ -33,9 +36,12 @@ export class DeviceLayers implements MapLayers {
   private buffer: WebGLBuffer | null = null;
   private vertices: WebGLVertexArrayObject | null = null;
   private programs: Partial<Record<'dot' | 'picture', Program>> = {};
+  private dots: DotPicture | null = null;
   private atlas: { texture: WebGLTexture; rows: number } | null = null;
   private count = 0;
   private isOld = true;
+  /** The picture of the dots is behind the marks. */
+  private areDotsOld = true;
   private isPaused = false;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -44,7 +50,7 @@ export class DeviceLayers implements MapLayers {
     this.colours = colours;
     this.light = {
       id: lightLayerId, type: 'custom', renderingMode: '2d',
-      onAdd: (map, gl) => this.build(map, gl), onRemove: (_map, gl) => this.tearDown(gl), render: (gl, input) => this.drawDots(gl, input),
+      onAdd: (map, gl) => this.build(map, gl), onRemove: (_map, gl) => this.tearDown(gl), prerender: (gl, input) => this.pictureDots(gl, input), render: (gl) => this.layDots(gl),
     };
     this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawPictures(gl, input) };
     this.unsubscribe = field.subscribe(() => {
@@ -76,21 +82,24 @@ export class DeviceLayers implements MapLayers {
     this.programs = { dot: new Program(gl, markVertex, dotFragment), picture: new Program(gl, pictureVertex, pictureFragment) };
     const picture = drawDeviceAtlas(this.colours, this.field.familyKeys);
     this.atlas = { texture: uploadAtlas(gl, picture), rows: picture.height / (picture.width / cellsInRow) };
+    this.dots = new DotPicture(gl);
     this.isOld = true;
   }
 
   private tearDown(gl: WebGL2RenderingContext): void {
     gl.deleteBuffer(this.buffer);
     gl.deleteVertexArray(this.vertices);
+    this.dots?.delete();
+    this.dots = null;
     for (const program of Object.values(this.programs)) program.delete();
     if (this.atlas) gl.deleteTexture(this.atlas.texture);
     [this.buffer, this.vertices, this.atlas, this.map] = [null, null, null, null];
     this.programs = {};
   }
 
-  /** Takes over what changed since it was drawn last. */
-  private update(gl: WebGL2RenderingContext): void {
-    if (!this.isOld || !this.vertices) return;
+  /** Takes over what changed since it was drawn last; false when nothing did. */
+  private update(gl: WebGL2RenderingContext): boolean {
+    if (!this.isOld || !this.vertices) return false;
     this.isOld = false;
     const { count, positions, looks, kinds } = marksOf(this.field);
     this.count = count;
@@ -103,6 +112,7 @@ export class DeviceLayers implements MapLayers {
       gl.vertexAttribPointer(place, size!, gl.FLOAT, false, 0, before! * count);
     });
     gl.bindVertexArray(null);
+    return true;
   }
 
   private draw(gl: WebGL2RenderingContext): void {
@@ -112,15 +122,27 @@ export class DeviceLayers implements MapLayers {
     gl.bindVertexArray(null);
   }
 
-  private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { map, programs: { dot } } = this;
-    if (!map || !dot) return;
-    this.update(gl);
-    const zoom = map.getZoom();
-    if (zoom >= shapesFromZoom + 0.5) return;
+  private pictureDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
+    const { map, dots } = this;
+    if (!map) return;
+    this.areDotsOld = this.update(gl) || this.areDotsOld;
+    if (map.getZoom() >= dotsToZoom) return;
+    dots?.make(map, this.areDotsOld, (shrink) => this.drawDots(gl, input, map.getZoom(), shrink));
+    this.areDotsOld = false;
+  }
+
+  private layDots(gl: WebGL2RenderingContext): void {
+    const { map, dots } = this;
+    if (!map || !dots || map.getZoom() >= dotsToZoom) return;
     plainState(gl);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    dot.use().numbers({ u_size: Math.max(2.2, Math.min(6, 2.6 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
+    dots.layOver(map);
+  }
+
+  private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput, zoom: number, shrink: number): void {
+    const { map, programs: { dot } } = this;
+    if (!map || !dot) return;
+    dot.use().numbers({ u_shrink: shrink, u_size: Math.max(2.2, Math.min(6, 2.6 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
     gl.uniform3fv(dot.at('u_colours'), mapStates.flatMap((state) => rgb(colourOfState(this.colours, state))));
     gl.uniform1fv(dot.at('u_bad'), bad);
     gl.uniformMatrix4fv(dot.at('u_matrix'), false, this.matrix(input));
@@ -139,6 +161,7 @@ export class DeviceLayers implements MapLayers {
     gl.uniform4f(picture.at('u_first'), ...first);
     gl.uniform2f(picture.at('u_grid'), cellsInRow, atlas.rows);
     gl.uniformMatrix4fv(picture.at('u_matrix'), false, this.matrix(input));
+    const shape = 12 + Math.max(0, zoom - shapesFromZoom) * 2;
     const { clientWidth, clientHeight } = map.getCanvas();
     const pass = (what: number, size: number, right = 0, up = 0): void => {
       gl.uniform1i(picture.at('u_what'), what);
@@ -151,9 +174,9 @@ export class DeviceLayers implements MapLayers {
       pass(4, 15, 9, -9);
       pass(2, 15, 10, 10);
     } else if (near) {
-      pass(0, Math.max(12, 12 + (zoom - shapesFromZoom) * 2));
+      pass(0, shape);
     }
-    if (this.field.selectedCount > 0) pass(3, zoom >= picturesFromZoom ? 40 : near ? 24 : Math.max(6, 20 - (shapesFromZoom - zoom) * 7));
+    if (this.field.selectedCount > 0) pass(3, zoom >= picturesFromZoom ? 40 : near ? shape * 1.35 : Math.max(6, 16 - (shapesFromZoom - zoom) * 6));
   }
 
   private matrix(input: CustomRenderMethodInput): Float32Array {

@@ -14,10 +14,12 @@ vec4 nowhere() { return vec4(2.0, 2.0, 2.0, 1.0); }
 export const markVertex = `${inputs}
 uniform vec3 u_colours[8];
 uniform float u_bad[8];
+uniform float u_shrink;
 out vec4 v_colour;
 void main() {
   int state = stateOf();
   gl_Position = u_matrix * vec4(a_position, 0.0, 1.0);
+  gl_Position.xy *= u_shrink;
   gl_PointSize = u_size * (u_bad[state] > 0.0 ? 1.5 : 1.0);
   v_colour = vec4(u_colours[state], 1.0);
 }`;

@@ -8,6 +8,8 @@ import type { MapView } from '../../../parts/map/map-view.ts';
 import styles from './map.module.css';
 import { metresMoved, rounded, shifted, type Pending, type Position } from './pending.ts';
 
+/** From here on a metre is more than a pixel. */
+const leastZoom = 17;
 const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /**
@@ -27,7 +29,16 @@ export function Handle({ view, field, pending, onMove }: { view: MapView; field:
     const stop = view.map.on('click', ({ lngLat }) => move(rounded({ longitude: lngLat.lng, latitude: lngLat.lat })));
     return () => stop.unsubscribe();
   }, [view]);
-  useEffect(() => handle.current?.focus({ preventScroll: true }), [pending.id]);
+  const reveal = useEffectEvent(() => {
+    const point = view.toScreen(x, y);
+    const { clientWidth, clientHeight } = view.map.getCanvas();
+    const inside = point.x > 40 && point.y > 40 && point.x < clientWidth - 40 && point.y < clientHeight - 40;
+    // Nothing can be dragged precisely where streets are hair lines.
+    const zoom = Math.max(view.map.getZoom(), leastZoom);
+    if (!inside || zoom > view.map.getZoom()) view.map.jumpTo({ center: [pending.to.longitude, pending.to.latitude], zoom });
+    handle.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => reveal(), [pending.id]);
 
   const drag = (event: PointerEvent): void => {
     if (!grip.current) return;

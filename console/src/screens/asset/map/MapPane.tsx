@@ -44,6 +44,7 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
   const roadIds = useRoadIds(view.road?.id ?? null);
   useEffect(() => field.show({ families: view.families, states: view.states, ids: roadIds }), [field, view.families, view.states, roadIds]);
   useEffect(() => field.select(selected), [field, selected]);
+  const isDrawn = useDrawn(map);
   const dragged = useRef<Lost | null>(null);
 
   const add = useCallback((ids: readonly number[]) => setSelected((before) => new Set([...before, ...ids])), []);
@@ -62,7 +63,7 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
   const toolButton = (icon: IconName, text: string, pressed: boolean, onClick: () => void) => <button type="button" className={styles.tool} aria-pressed={pressed} title={text} onClick={onClick}><Icon name={icon} size={14} /><span>{text}</span></button>;
 
   return (
-    <div className={styles.pane} onDragOver={(event) => { if (dragged.current) event.preventDefault(); }} onDrop={drop}>
+    <div className={styles.pane} data-map={isDrawn ? 'complete' : 'drawing'} onDragOver={(event) => { if (dragged.current) event.preventDefault(); }} onDrop={drop}>
       <MapCanvas
         ground={ground} field={field} night={theme === 'dark'} drawing={devicesDrawn} words={words} onView={setMap} focusId={view.deviceId} canSelect
         padding={{ left: narrow ? 0 : 276, right: 0 }} fitKey={view.road === null ? 'all' : roadIds === null ? undefined : `road ${view.road.id}`} fitIds={roadIds}
@@ -91,4 +92,14 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
       {opened === null ? null : <SelectionDrawer key={opened} family={opened} ids={[...selected].filter((id) => { const index = field.indexOf(id); return index !== undefined && field.familyOf(index) === opened; })} onClose={() => setOpened(null)} />}
     </div>
   );
+}
+
+/** Whether the map has once drawn everything and rested. */
+function useDrawn(map: MapView | null): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const stop = map?.map.on('idle', () => setDrawn(true));
+    return () => stop?.unsubscribe();
+  }, [map]);
+  return isDrawn;
 }

@@ -26,11 +26,17 @@ export function PlaceCard({ field, deviceId, onClose, onMove, onSelect }: Props)
   const stack = index === undefined ? [deviceId] : field.stackOf(index).map((one) => field.ids[one]!);
   const shown = stack.slice(0, MOST);
   const asked = useCall(listDevices, { query: { ids: shown.join(','), size: MOST } }, { quiet: true, staleTime: 5_000, every: 15_000 });
-  const devices = ((asked.data?.data ?? []) as readonly Device[]).toSorted((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id));
+  const here = ((asked.data?.data ?? []) as readonly Device[]).toSorted((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id));
+  const poleId = here.find(({ family }) => family === 'lamp-pole')?.id;
+  // What hangs on the pole belongs here even where its own position is an arm's length away.
+  const mounted = useCall(listDevices, { query: { poleId: poleId ?? 1, size: MOST } }, { enabled: poleId !== undefined, quiet: true, staleTime: 5_000 });
+  const arms = poleId === undefined ? [] : ((mounted.data?.data ?? []) as readonly Device[]).filter(({ id }) => !stack.includes(id));
+  const devices = [...here, ...arms];
+  const count = stack.length + arms.length;
   return (
     <aside className={styles.card} aria-label={t('card.label')}>
       <header>
-        <h2>{stack.length > 1 ? t('card.stack', { n: stack.length }) : t('card.one')}</h2>
+        <h2>{count > 1 ? t('card.stack', { n: count }) : t('card.one')}</h2>
         <button type="button" className={styles.iconButton} aria-label={t('card.close')} title={t('card.close')} onClick={onClose}><Icon name="close" size={16} /></button>
       </header>
       {index === undefined && asked.data ? <p className={styles.note}>{t(devices.length === 0 ? 'card.gone' : 'card.nowhere')}</p> : null}
@@ -38,7 +44,7 @@ export function PlaceCard({ field, deviceId, onClose, onMove, onSelect }: Props)
       {asked.isPending ? <Skeleton rows={2} /> : null}
       <ul>{devices.map((device) => <Line key={device.id} device={device} onMove={onMove} />)}</ul>
       {stack.length > MOST ? <p className={styles.note}>{t('card.more', { n: stack.length - MOST })}</p> : null}
-      {index === undefined ? null : <footer><Button size="small" onClick={() => onSelect(stack)}>{t(stack.length > 1 ? 'card.selectAll' : 'card.select')}</Button></footer>}
+      {index === undefined ? null : <footer><Button size="small" onClick={() => onSelect([...stack, ...arms.map(({ id }) => id)])}>{t(count > 1 ? 'card.selectAll' : 'card.select')}</Button></footer>}
     </aside>
   );
 }

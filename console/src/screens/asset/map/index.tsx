@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyPageNames, familyPages } from '../../../../../contract/family-pages.ts';
 import { useOpen } from '../../../app/index.ts';
@@ -9,7 +9,8 @@ import styles from './map.module.css';
 import { useDeviceMap } from './use-device-map.ts';
 import { useView } from './view-state.ts';
 
-const MapPane = lazy(() => import('./MapPane.tsx'));
+const loadPane = () => import('./MapPane.tsx');
+const MapPane = lazy(loadPane);
 
 /** Devices of every family on one map: layers, search, selection, and where they stand. */
 export default function DeviceMap() {
@@ -20,6 +21,8 @@ function WithMap() {
   const { t } = useTranslation('device-map');
   const shown = useView();
   const { asked, field, ground } = useDeviceMap();
+  // The map's own code comes while the devices are on their way; should it not come, the page asks for it again and says so.
+  useEffect(() => { loadPane().catch(() => undefined); }, []);
   return (
     <div className={styles.screen}>
       <h1 className={styles.hiddenTitle}>{t('title')}</h1>
