@@ -30,7 +30,7 @@ export const centralController = defineFamily({
     lifeSection,
   ],
   listColumns: [
-    'equipmentCode', 'equipmentName', 'workId', 'roadId', 'lamppostId', 'isOnline', 'latest.voltageA', 'latest.currentA', 'latest.energy', 'latest.door', 'latest.selector', 'status', 'latchedPosition', 'updateTime',
+    'equipmentCode', 'equipmentName', 'ip', 'manufacturer', 'rtuType', 'workId', 'roadId', 'lamppostId', 'isOnline', 'latest.voltageA', 'latest.currentA', 'latest.energy', 'latest.door', 'latest.selector', 'status', 'latchedPosition', 'updateTime',
   ],
   // A metering controller that acquires no current cannot meter.
   rules: [...sharedRules, simExpiryNeedsSim, {

@@ -33,7 +33,7 @@ export const controlBox = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: ['equipmentCode', 'equipmentName', 'manufacturer', 'controlType', 'powerType', 'capacity', 'transformerId', 'workId', 'roadId', 'lamppostId', 'address', 'status', 'latchedPosition', 'updateTime'],
+  listColumns: ['equipmentCode', 'equipmentName', 'ip', 'manufacturer', 'controlType', 'powerType', 'capacity', 'transformerId', 'workId', 'roadId', 'lamppostId', 'address', 'status', 'latchedPosition', 'updateTime'],
   // How many phases the current transformers measure must be known to read their ratio.
   rules: [...sharedRules, complete('indicateCt', ['powerType']), ratio],
   quantities: [],

@@ -49,7 +49,7 @@ export const lampPole = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: ['equipmentCode', 'equipmentName', 'lampPostNumber', 'equipmentTypeId', 'lampNum', 'workId', 'roadId', 'roadside', 'status', 'latchedPosition', 'updateTime'],
+  listColumns: ['equipmentCode', 'equipmentName', 'ip', 'manufacturer', 'lampPostNumber', 'equipmentTypeId', 'lampNum', 'workId', 'roadId', 'roadside', 'status', 'latchedPosition', 'updateTime'],
   rules: [...sharedRules, lampsWithinCapacity],
   quantities: [],
   commands: [],

@@ -20,7 +20,7 @@ export const manholeCover = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: ['equipmentCode', 'equipmentName', 'manufacturer', 'type', 'diameter', 'workId', 'roadId', 'nearLamppost', 'isOnline', 'latest.tilt', 'latest.waterLevel', 'latest.battery', 'status', 'latchedPosition', 'updateTime'],
+  listColumns: ['equipmentCode', 'equipmentName', 'ip', 'manufacturer', 'type', 'diameter', 'workId', 'roadId', 'nearLamppost', 'isOnline', 'latest.tilt', 'latest.waterLevel', 'latest.battery', 'status', 'latchedPosition', 'updateTime'],
   // None of its own: use, diameter and material of a cover are independent of each other.
   rules: sharedRules,
   quantities: ['tilt', 'displacement', 'waterLevel', 'gas', 'battery', 'temperature', 'rssi'],

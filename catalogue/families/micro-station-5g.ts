@@ -17,7 +17,7 @@ export const microStation5g = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf(['voltage', 'frequency'], ['voltage', 'power', 'temperature']),
+  listColumns: listOf(['model', 'voltage', 'frequency'], ['voltage', 'power', 'temperature']),
   rules: [...sharedRules, portNeedsIp],
   quantities: ['voltage', 'frequency', 'power', 'temperature', 'energy', 'rssi'],
   commands: [readCommand],

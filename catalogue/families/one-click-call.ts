@@ -18,7 +18,7 @@ export const oneClickCall = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf(['sip'], ['registered', 'inCall']),
+  listColumns: listOf(['model', 'sip'], ['registered', 'inCall']),
   // A call number belongs to the exchange it is registered with.
   rules: [...sharedRules, portNeedsIp, complete('sip', ['channelId'])],
   quantities: ['registered', 'inCall', 'temperature', 'rssi'],

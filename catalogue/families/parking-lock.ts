@@ -15,7 +15,7 @@ export const parkingLock = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf(['bayNo'], ['arm', 'carPresent', 'battery']),
+  listColumns: listOf(['model', 'bayNo'], ['arm', 'carPresent', 'battery']),
   // None of its own: it has nothing but its bay.
   rules: sharedRules,
   quantities: ['arm', 'carPresent', 'battery', 'temperature', 'rssi'],

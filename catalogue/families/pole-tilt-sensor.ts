@@ -18,7 +18,7 @@ export const poleTiltSensor = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf([], ['tiltX', 'tiltY', 'vibration', 'battery']),
+  listColumns: listOf(['model'], ['tiltX', 'tiltY', 'vibration', 'battery']),
   // The zero of an installation has two axes.
   rules: [...sharedRules, complete('zeroX', ['zeroY']), complete('zeroY', ['zeroX'])],
   quantities: ['tiltX', 'tiltY', 'vibration', 'battery', 'temperature', 'rssi'],

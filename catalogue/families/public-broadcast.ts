@@ -18,7 +18,7 @@ export const publicBroadcast = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf(['sip'], ['playing', 'volume']),
+  listColumns: listOf(['model', 'sip'], ['playing', 'volume']),
   rules: [...sharedRules, portNeedsIp],
   quantities: ['playing', 'volume', 'temperature', 'rssi'],
   commands: [readCommand],

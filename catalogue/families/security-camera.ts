@@ -20,7 +20,7 @@ export const securityCamera = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf(['sip', 'channelNo'], ['recording', 'videoLost', 'diskUsed']),
+  listColumns: listOf(['model', 'sip', 'channelNo'], ['recording', 'videoLost', 'diskUsed']),
   // A SIP number belongs to the platform it registers with.
   rules: [...sharedRules, portNeedsIp, complete('sip', ['channelId'])],
   quantities: ['recording', 'videoLost', 'diskUsed', 'temperature'],

@@ -37,7 +37,7 @@ export const singleLampController = defineFamily({
     lifeSection,
   ],
   listColumns: [
-    'equipmentCode', 'equipmentName', 'workId', 'roadId', 'lamppostId', 'isOnline', 'latest.level', 'latest.power', 'latest.voltage', 'latest.energy', 'status', 'latchedPosition', 'updateTime',
+    'equipmentCode', 'equipmentName', 'ip', 'manufacturer', 'type', 'workId', 'roadId', 'lamppostId', 'isOnline', 'latest.level', 'latest.power', 'latest.voltage', 'latest.energy', 'status', 'latchedPosition', 'updateTime',
   ],
   // None of its own: level, bus address and branch hold for every way of dimming and every link; the pole's capacity is asked of the register.
   rules: sharedRules,

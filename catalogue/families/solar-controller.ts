@@ -36,7 +36,7 @@ export const solarController = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf(['batteryType'], ['battery', 'batteryVoltage', 'pvPower', 'loadPower', 'chargeStage']),
+  listColumns: listOf(['model', 'batteryType'], ['battery', 'batteryVoltage', 'pvPower', 'loadPower', 'chargeStage']),
   rules: [...sharedRules, voltagesInOrder, complete('batteryType', ['overDischargeVoltage', 'overChargeVoltage'], ['custom'])],
   quantities: ['pvVoltage', 'pvCurrent', 'pvPower', 'batteryVoltage', 'batteryCurrent', 'battery', 'loadVoltage', 'loadCurrent', 'loadPower', 'chargeStage', 'dayCharge', 'dayDischarge', 'temperature', 'rssi'],
   commands: [readCommand],

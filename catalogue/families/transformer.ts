@@ -19,7 +19,7 @@ export const transformer = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: ['equipmentCode', 'equipmentName', 'mounting', 'capacity', 'loadRate', 'manufacturer', 'workId', 'roadId', 'lamppostId', 'status', 'latchedPosition', 'updateTime'],
+  listColumns: ['equipmentCode', 'equipmentName', 'ip', 'manufacturer', 'mounting', 'capacity', 'loadRate', 'workId', 'roadId', 'lamppostId', 'status', 'latchedPosition', 'updateTime'],
   // A load rate is a share of the capacity.
   rules: [...sharedRules, complete('loadRate', ['capacity'])],
   quantities: [],

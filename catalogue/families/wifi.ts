@@ -18,7 +18,7 @@ export const wifi = defineFamily({
     connectionSection,
     lifeSection,
   ],
-  listColumns: listOf(['ssid'], ['clients', 'throughput']),
+  listColumns: listOf(['model', 'ssid'], ['clients', 'throughput']),
   rules: [...sharedRules, portNeedsIp],
   quantities: ['clients', 'throughput', 'cpu', 'memory', 'temperature'],
   commands: [readCommand],

@@ -1,6 +1,6 @@
 import { defineKind, fault, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
-/** A photograph as a data address: PNG, JPEG or GIF by its bytes. Left out of lists, because it is large. */
+/** A photograph as a data address: PNG or JPEG by its bytes (S2, section 5: only JPG/PNG image uploads). Left out of lists, because it is large. */
 export interface PictureField extends BaseField {
   readonly kind: 'picture';
   /** Longest allowed data address, in characters. */
@@ -8,9 +8,9 @@ export interface PictureField extends BaseField {
 }
 export const picture = (key: string, options: OptionsOf<PictureField>): PictureField => ({ kind: 'picture', key, ...options });
 
-// The first bytes in base64: PNG, JPEG, GIF. The declared type must agree, so that SVG never hides behind a name.
-const heads = { 'image/png': 'iVBORw0KGgo', 'image/jpeg': '/9j/', 'image/gif': 'R0lGOD' } as const;
-const form = /^data:(image\/(?:png|jpeg|gif));base64,([A-Za-z0-9+/]+={0,2})$/;
+// The first bytes in base64. The declared type must agree, so that SVG never hides behind a name.
+const heads = { 'image/png': 'iVBORw0KGgo', 'image/jpeg': '/9j/' } as const;
+const form = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/;
 
 function read(input: unknown, field: PictureField): Read<string> {
   if (typeof input !== 'string') return fault('type');
@@ -20,7 +20,7 @@ function read(input: unknown, field: PictureField): Read<string> {
   return head && parts[2]?.startsWith(head) ? value(input) : fault('picture');
 }
 
-const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const onePixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC';
 
 export const pictureKind = defineKind<PictureField, string>({
   schema: (field) => ({ type: 'string', maxLength: field.maxCharacters }),
@@ -29,5 +29,5 @@ export const pictureKind = defineKind<PictureField, string>({
   toText: (v) => v,
   readText: read,
   simulate: () => onePixel,
-  docs: (field) => `picture (PNG, JPEG or GIF) as a data address, up to ${Math.floor(field.maxCharacters * 0.75 / 1024)} KB`,
+  docs: (field) => `picture (PNG or JPEG) as a data address, up to ${Math.floor(field.maxCharacters * 0.75 / 1024)} KB`,
 });
