@@ -17,7 +17,7 @@ const columns = sql`n.id, n.batch_id AS "batchId", b.name AS "batchName", b.work
   n.address, n.messages, n.hello, n.family, b.families, n.secret_sealed AS "secretSealed", n.secret_hash IS NOT NULL AS ready,
   coalesce(n.doubt, CASE WHEN EXISTS (SELECT 1 FROM newcomer o WHERE o.serial = n.serial AND o.id <> n.id AND o.state <> 'blocked') THEN 'elsewhere' END) AS doubt, n.doubt_at AS "doubtAt",
   n.device_id AS "deviceId", d.equipment_code AS "deviceCode", d.family AS "deviceFamily", n.claimed_at AS "claimedAt", n.claimed_by AS "claimedBy",
-  CASE WHEN l.received_at >= n.claimed_at OR l.connected IS NOT NULL THEN greatest(l.received_at, n.claimed_at) END AS "arrivedAt"`;
+  CASE WHEN l.received_at >= n.claimed_at OR l.connected THEN greatest(l.received_at, n.claimed_at) END AS "arrivedAt"`;
 const from = sql`FROM newcomer n JOIN batch b ON b.id = n.batch_id JOIN work_area a ON a.id = b.work_area_id
   LEFT JOIN device d ON d.id = n.device_id LEFT JOIN device_latest l ON l.device_id = n.device_id`;
 

@@ -11,9 +11,9 @@ import { formatNumber, Icon, RelativeTime, StateMark, toast, useTime, type IconN
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame, type ListAnswer } from '../../../parts/list/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
-import { Confirm } from '../imports/Confirm.tsx';
 import { BatchForm } from './BatchForm.tsx';
 import { BatchSecret, type Secret } from './BatchSecret.tsx';
+import { Confirm } from './Confirm.tsx';
 import { deniedWord, standings, type Batch } from './newcomer.ts';
 import styles from './inbox.module.css';
 

@@ -24,6 +24,9 @@ export function NewcomerDrawer({ id, onClose }: { id: number | null; onClose: ()
   const shown = useLast(id);
   const one = useCall(getNewcomer, { params: { id: shown ?? 0 } }, { enabled: id !== null, quiet: true, staleTime: 0, every: everyMs });
   useLive(id === null ? null : 'inbox', () => void one.refetch());
+  // Claimed: its own first message is told under its own name.
+  const deviceId = one.data?.deviceId ?? null;
+  useLive(id === null || deviceId === null ? null : `device:${deviceId}`, () => void one.refetch());
   const [claimed, setClaimed] = useState<(Claimed & { of: number }) | null>(null);
   const gone = one.error?.status === 404;
   return (

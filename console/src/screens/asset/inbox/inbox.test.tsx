@@ -1,0 +1,181 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
+import { blockNewcomer, claimNewcomer, createBatch, deleteBatch, getNewcomer, listBatches, listConnectable, listNewcomers, updateBatch } from '../../../../../contract/routes/provisioning.ts';
+import { listRecords } from '../../../../../contract/routes/records.ts';
+import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../../api/index.ts';
+import { MenuContext } from '../../../app/menu/menu-context.ts';
+import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
+import { startI18n } from '../../../locales/i18n.ts';
+import { storeToken } from '../../../session/index.ts';
+import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import Inbox from './index.tsx';
+import type { Batch, Newcomer, OpenNewcomer } from './newcomer.ts';
+
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const at = '2026-11-21T10:00:00.000Z';
+const batch: Batch = {
+  id: 3, name: '十一月到货', workId: 1, workName: '滨江', families: ['gateway'], maxDevices: 50, expiresAt: null, enabled: true, username: 'lampyris-batch-3', standing: 'open',
+  lastUsedAt: at, lastDenied: { at, serial: 'x', reason: 'batchFull' }, counts: { waiting: 1, claimed: 2, blocked: 0 }, createdBy: 'admin', createdAt: at, version: 4,
+};
+const waiting: Newcomer = {
+  id: 9, batchId: 3, batchName: '十一月到货', workId: 1, workName: '滨江', serial: 'SN-9', state: 'waiting', firstAt: at, lastAt: at, address: '::ffff:10.0.0.7', messages: 4,
+  family: 'gateway', model: 'GW-2', firmware: '1.1', name: null, longitude: 120.2, latitude: 30.25, ready: true, doubt: null, doubtAt: null, deviceId: null, deviceCode: null, deviceFamily: null, claimedAt: null, claimedBy: null, arrivedAt: null,
+};
+const opened: OpenNewcomer = {
+  ...waiting, matches: [], payloads: [{ at, kind: 'readings', text: '{"sentAt":', problem: 'notJson: Unexpected end' }, { at, kind: 'hello', text: '{"secret":"…"}', problem: null }],
+};
+
+let server: ContractServer;
+let live: LiveConnection | undefined;
+async function open(search: string) {
+  storeToken('Bearer x');
+  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
+  return render(
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}>
+      <MemoryRouter initialEntries={[`/asset/inbox${search}`]}><MenuContext value={{ top: [], pages: [], codes: new Set(['device.provision']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/asset/inbox">
+        <Suspense fallback="…"><Inbox /></Suspense>
+      </TabKeyContext></TabStoreContext></MenuContext></MemoryRouter>
+    </LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
+  );
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const sent = (route: Parameters<ContractServer['of']>[0]) => JSON.parse(server.of(route).at(-1)?.body ?? 'null') as unknown;
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  Element.prototype.scrollIntoView = () => undefined;
+  server = await contractServer();
+  server.answer(listBatches, { data: [batch], recordsTotal: 1 });
+  server.answer(listNewcomers, { data: [waiting], recordsTotal: 1 });
+  server.answer(getNewcomer, opened);
+  server.answer(listConnectable, { data: [{ id: 77, family: 'gateway', code: 'GW-77', name: '东门', hasCredentials: false }], recordsTotal: 1 });
+  server.answer(listRecords, { data: [], recordsTotal: 0 });
+  server.answer(getDeviceProtocol, { servers: { mqtt: { host: 'lamps.example:1884', protocol: 'mqtt' } } });
+});
+afterEach(async () => {
+  cleanup();
+  live?.stop();
+  await server.close();
+});
+
+describe('the inbox', () => {
+  test('asks for those that wait, and shows what one said and what of it cannot be read', async () => {
+    await open('');
+    const line = (await screen.findByRole('button', { name: 'SN-9' })).closest('tr') as HTMLElement;
+    for (const text of ['待认领', '网关', 'GW-2 · 1.1', '十一月到货']) expect(within(line).getByText(text)).toBeDefined();
+    expect(server.of(listNewcomers).every(({ query }) => query.get('state') === 'waiting')).toBe(true);
+    await press('SN-9');
+    await screen.findByText('notJson: Unexpected end');
+    expect(screen.getByText('10.0.0.7')).toBeDefined();
+  });
+
+  test('claims one as a new device, the form filled with what it said', async () => {
+    server.answer(claimNewcomer, { deviceId: 41, family: 'gateway', credentials: null });
+    await open('?open=9');
+    await press('认领这台设备');
+    await waitFor(() => expect(sent(claimNewcomer)).toMatchObject({ device: { family: 'gateway', equipmentCode: 'SN-9', equipmentName: 'GW-2', workId: 1, longitude: 120.2, latitude: 30.25 } }));
+  });
+
+  test('shows the refusals of a claim beside their fields', async () => {
+    server.refuse(claimNewcomer, 400, { code: 1001, detail: '输入有误', params: [{ field: 'equipmentCode', rule: 'taken', message: '编号已被使用' }] });
+    await open('?open=9');
+    await press('认领这台设备');
+    await screen.findByText('编号已被使用');
+  });
+
+  test('binds a registered device of the same code; its older credentials only when that is said', async () => {
+    server.answer(getNewcomer, { ...opened, matches: [{ id: 5, family: 'gateway', code: 'sn-9', name: null, hasCredentials: true }] });
+    server.answer(claimNewcomer, { deviceId: 5, family: 'gateway', credentials: null });
+    await open('?open=9');
+    const claim = await screen.findByRole<HTMLButtonElement>('button', { name: '认领这台设备' });
+    expect(claim.disabled).toBe(true);
+    fireEvent.click(screen.getByRole('checkbox', { name: /替换/ }));
+    await press('认领这台设备');
+    await waitFor(() => expect(sent(claimNewcomer)).toEqual({ deviceId: 5, replace: true }));
+  });
+
+  test('shows credentials once where the device cannot be told, and warns of a doubtful one', async () => {
+    server.answer(getNewcomer, { ...opened, ready: false, doubt: 'secret' });
+    server.on(claimNewcomer, () => {
+      server.answer(getNewcomer, { ...opened, ready: false, doubt: null, state: 'claimed', deviceId: 41, deviceCode: 'SN-9', deviceFamily: 'gateway', claimedAt: at, claimedBy: 'admin' });
+      return { status: 201, body: { deviceId: 41, family: 'gateway', credentials: { clientId: 'lampyris-41', username: 'lampyris-41', password: 'once-only' } } };
+    });
+    await open('?open=9');
+    await screen.findByText(/有另一台设备用不同的密钥/);
+    await screen.findByText('它还没有问候');
+    await press('认领这台设备');
+    await screen.findByText('once-only');
+    await screen.findByText('请把下面的凭据写入设备');
+  });
+
+  test('claims several, each with a code and name of its own', async () => {
+    server.answer(claimNewcomer, { deviceId: 41, family: 'gateway', credentials: null });
+    await open('');
+    fireEvent.click(await screen.findByRole('checkbox', { name: /SN-9/ }));
+    await press('批量认领');
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'SN-9 设备编号' }), { target: { value: 'GW-001' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: '批量认领' }));
+    await waitFor(() => expect(sent(claimNewcomer)).toMatchObject({ device: { family: 'gateway', equipmentCode: 'GW-001', equipmentName: 'GW-2', workId: 1 } }));
+  });
+
+  test('blocks one', async () => {
+    server.on(blockNewcomer, () => {
+      server.answer(getNewcomer, { ...opened, state: 'blocked' });
+      return { status: 200, body: { ...waiting, state: 'blocked' } };
+    });
+    await open('?open=9');
+    await press('屏蔽');
+    await screen.findByRole('button', { name: '解除屏蔽' });
+    expect(sent(blockNewcomer)).toEqual({ blocked: true });
+  });
+});
+
+describe('the batches', () => {
+  test('tell their members and who was not let in; shutting one is one press, deleting asks', async () => {
+    server.answer(updateBatch, { ...batch, enabled: false, standing: 'disabled' });
+    server.on(deleteBatch, () => ({ status: 204, body: '' }));
+    await open('?view=batches');
+    await screen.findByText('lampyris-batch-3');
+    expect(screen.getByText('已满，没有放进来')).toBeDefined();
+    await press('停用 十一月到货');
+    await waitFor(() => expect(sent(updateBatch)).toEqual({ enabled: false, version: 4 }));
+    await press('删除 十一月到货');
+    await screen.findByText('等待中的 1 台会断开并从清单消失。已认领的设备保留。');
+    await press('删除');
+    await waitFor(() => expect(server.of(deleteBatch)).toHaveLength(1));
+  });
+
+  test('a new one shows its password once, with lines to try it', async () => {
+    localStorage.setItem('workid', '1');
+    server.answer(createBatch, { batch, credentials: { username: 'lampyris-batch-3', password: 'batch-secret' } });
+    await open('?view=batches&form=new');
+    await press('建立并显示密码');
+    expect((await screen.findAllByText('必填')).length).toBeGreaterThan(0);
+    fireEvent.change(screen.getByRole('textbox', { name: /批次名称/ }), { target: { value: '十一月到货' } });
+    const work = screen.getByRole('combobox', { name: /认领后归入的项目/ });
+    server.answer(listRecords, { data: [{ id: 1, version: 1, labels: {}, updateTime: at, createTime: at, workCode: 'A', workName: '滨江' }], recordsTotal: 1 } as never);
+    fireEvent.mouseDown(work);
+    fireEvent.click(await waitFor(() => {
+      const found = [...document.querySelectorAll('.ant-select-item-option-content')].find((one) => one.textContent === '滨江');
+      expect(found).toBeDefined();
+      return found as HTMLElement;
+    }));
+    await press('建立并显示密码');
+    await screen.findByText('batch-secret');
+    expect(sent(createBatch)).toEqual({ name: '十一月到货', workId: 1, maxDevices: 100, families: [], expiresAt: null });
+    expect(await screen.findByText(/^npm run device -- --broker 'mqtt:\/\/lamps\.example:1884' --user 'lampyris-batch-3' --password 'batch-secret' --serial 'SN-0001'$/)).toBeDefined();
+  });
+});
