@@ -49,6 +49,8 @@ export const Import = Type.Object({
   accountName: Nullable(Type.String()), createdAt: Timestamp, appliedAt: Nullable(Timestamp), undoneAt: Nullable(Timestamp),
   /** Rows that undoing left as they are, since somebody changed them after the import. */
   notUndone: Nullable(Type.Integer()),
+  /** When its rows were taken away: it can no longer be undone. Absent: they are there. */
+  rowsRemovedAt: Type.Optional(Timestamp),
 });
 
 const Outcome = Type.Union([Type.Literal('new'), Type.Literal('update'), Type.Literal('unchanged'), Type.Literal('error')]);

@@ -15,7 +15,7 @@ import { createDeviceHistory, deviceHistoryRoutes } from './features/device-hist
 import { createDeviceSettings } from './features/device-settings/index.ts';
 import { createDevices, deviceAccessRoutes, deviceExportTask, devicesRoutes } from './features/devices/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
-import { createImports, importsRoutes, importTasks } from './features/imports/index.ts';
+import { createImports, importsRoutes, importTasks, startImportRetention } from './features/imports/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createLabels, labelsRoutes } from './features/labels/index.ts';
 import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
@@ -274,6 +274,7 @@ function startJobs({ log, running }: Surroundings, { clock, db, database, bus, f
   running.add('sheets', () => sheets.stop());
   running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock, files, log, kinds }));
   running.add('file sweep', startFileSweep({ db, clock, files, log }));
+  running.add('import rows', startImportRetention({ db, clock, log }));
   running.add('search words', startFillingSearchWords({ db, clock, log }));
   running.add('judging', judging.start());
   running.add('dispatcher', dispatcher.start());

@@ -12,6 +12,7 @@ import type { TaskKind } from '../tasks/index.ts';
 import { checkFile } from './check.ts';
 import * as store from './imports.store.ts';
 import type { ImportScope } from './judge.ts';
+import { keptDays } from './retention.ts';
 import { unwriteRows, writeRows } from './write.ts';
 
 type Step = Static<typeof ImportStep>;
@@ -45,6 +46,10 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
     const one = await found(step);
     if (one.state !== state) throw refuse('importNotReady');
     return { total: total(one) };
+  };
+  /** What undoing needs is kept for a time. */
+  const refusePruned = async ({ rowsRemovedAt }: store.StoredImport) => {
+    if (rowsRemovedAt) throw refuse('importRowsGone', { days: await keptDays(db) });
   };
   const base = { permission: 'device.import' as const };
   return {
@@ -88,12 +93,17 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
     },
     'import.undo': {
       ...base, action: 'device.import.undo',
-      check: needs('applied', (one) => (one.counts?.new ?? 0) + (one.counts?.update ?? 0)),
+      check: async (step) => {
+        const one = await needs('applied', (applied) => (applied.counts?.new ?? 0) + (applied.counts?.update ?? 0))(step);
+        await refusePruned(await found(step));
+        return one;
+      },
       async run(step, _reader, progress, signal) {
         const one = await found(step);
         const { ids } = await whole(signal, async (tx) => {
           const locked = await store.findImport(tx, one.id, true);
           if (locked?.state !== 'applied') throw refuse('importNotReady');
+          await refusePruned(locked);
           return unwriteRows(tx, one.id, one.family, clock.now());
         });
         progress(ids.length);

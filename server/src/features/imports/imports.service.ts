@@ -14,6 +14,7 @@ import * as store from './imports.store.ts';
 import { checkPlan, problemHeadings, suggestPlan, withoutProblems, type Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
 import { importTexts } from './texts.ts';
+import { keptDays } from './retention.ts';
 import { failedRows, problemText, templateOf } from './workbooks.ts';
 
 export interface ImportsParts { readonly db: Db; readonly clock: Clock; readonly files: Files; readonly tasks: Tasks }
@@ -72,7 +73,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       unknownWords: Object.fromEntries(Object.entries(one.unknownWords).map(([field, words]) => [field, [...words]])),
       newRoads: one.state === 'checked' ? await store.newRoads(db, one.id) : [],
       task: task ?? null, accountName: one.accountName, createdAt: one.createdAt.toISOString(), appliedAt: one.appliedAt?.toISOString() ?? null, undoneAt: one.undoneAt?.toISOString() ?? null,
-      notUndone: one.notUndone,
+      notUndone: one.notUndone, ...(one.rowsRemovedAt ? { rowsRemovedAt: one.rowsRemovedAt.toISOString() } : {}),
     };
   }
   const view = async (ctx: Ctx, id: number): Promise<View> => viewOf(await own(ctx.caller, id), ctx);
@@ -190,6 +191,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     async failed({ caller, language }: Ctx, id: number) {
       const one = await own(caller, id);
       if (!one.counts || one.counts.error === 0) throw refuse('notFound');
+      if (one.rowsRemovedAt) throw refuse('importRowsGone', { days: await keptDays(db) });
       const names = namesIn(language);
       const columns = [...one.columns.map(({ title }) => ({ title, kind: 'text' as const, width: 16 })), { title: problemHeadings[language], kind: 'text' as const, width: 60 }];
       const rows = failedRows(db, id, await bytesOf(one), one.format, (problem) => `${names.field(problem.field, one.family)}: ${problemText(problem, language)}`);

@@ -16,12 +16,12 @@ export interface StoredImport {
   readonly plan: Plan; readonly isRemembered: boolean; readonly counts: Counts | null;
   readonly unknownWords: Readonly<Record<string, readonly { readonly word: string; readonly rows: number }[]>>;
   readonly taskId: number | null; readonly notUndone: number | null;
-  readonly createdAt: Date; readonly appliedAt: Date | null; readonly undoneAt: Date | null;
+  readonly createdAt: Date; readonly appliedAt: Date | null; readonly undoneAt: Date | null; readonly rowsRemovedAt: Date | null;
 }
 
 const columns = sql`i.id, i.account_id AS "accountId", a.username AS "accountName", i.work_area_id AS "workAreaId", i.family, i.state, i.file, i.file_name AS "fileName", i.file_bytes AS "fileBytes",
   i.format, i.columns, i.plan, i.is_remembered AS "isRemembered", i.counts, i.unknown_words AS "unknownWords", i.task_id AS "taskId", i.not_undone AS "notUndone",
-  i.created_at AS "createdAt", i.applied_at AS "appliedAt", i.undone_at AS "undoneAt"`;
+  i.created_at AS "createdAt", i.applied_at AS "appliedAt", i.undone_at AS "undoneAt", i.rows_removed_at AS "rowsRemovedAt"`;
 const from = sql`FROM import i LEFT JOIN account a ON a.id = i.account_id`;
 
 export interface NewImport {
@@ -66,7 +66,7 @@ export async function findImports(db: Db, accountId: number | null, family: stri
 }
 
 export async function beginCheck(tx: Transaction, id: number, plan: Plan): Promise<void> {
-  await sql`UPDATE import SET plan = ${JSON.stringify(plan)}::jsonb, is_planned = true, state = 'uploaded', counts = NULL, unknown_words = '{}' WHERE id = ${id}`.execute(tx);
+  await sql`UPDATE import SET plan = ${JSON.stringify(plan)}::jsonb, is_planned = true, state = 'uploaded', counts = NULL, unknown_words = '{}', rows_removed_at = NULL WHERE id = ${id}`.execute(tx);
 }
 export async function setTask(tx: Transaction, id: number, taskId: number): Promise<void> {
   await sql`UPDATE import SET task_id = ${taskId} WHERE id = ${id}`.execute(tx);

@@ -10,7 +10,7 @@ import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
-import { createImports, importsRoutes, importTasks } from './index.ts';
+import { createImports, importsRoutes, importTasks, pruneImportRows } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-imports-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -215,6 +215,26 @@ describe('writing', () => {
     expect([first.one.state, second.one.state].toSorted()).toEqual(['applied', 'checked']);
     expect(await pole('F1')).toMatchObject({ version: 1 });
   });
+});
+
+test('rows of old imports go; what was imported stays, undoing says why it is too late, and what was only checked is checked again', async () => {
+  const written = await checked(line('OLD1') + line('OLD2', { x: '' }));
+  await apply(written.id);
+  const looked = await checked(line('OLD3'));
+  const now = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000);
+  expect(await pruneImportRows(db, now(89))).toBe(0);
+  expect((await rowsOf(written.id)).recordsTotal).toBe(2);
+  expect(await pruneImportRows(db, now(91))).toBeGreaterThanOrEqual(2);
+  expect(await pruneImportRows(db, now(91))).toBe(0);
+  expect(await get(written.id)).toMatchObject({ state: 'applied', rowsRemovedAt: now(91).toISOString() });
+  expect((await rowsOf(written.id)).recordsTotal).toBe(0);
+  for (const [path, method] of [['undo', 'POST'], ['failed', 'GET']] as const) {
+    expect((await call<Problem>(`/api/v1/imports/${written.id}/${path}`, { method, ...(method === 'POST' ? { body: {} } : {}), headers: { 'accept-language': 'en-US' } })).body, path).toMatchObject({ code: 3810, message: expect.stringContaining('90 days') });
+  }
+  expect(await pole('OLD1')).toBeDefined();
+  expect(await get(looked.id)).toMatchObject({ state: 'uploaded', counts: null });
+  expect(await check(looked.id)).toMatchObject({ state: 'checked', counts: { new: 1 } });
+  expect(await get(looked.id)).not.toHaveProperty('rowsRemovedAt');
 });
 
 describe('undoing', () => {

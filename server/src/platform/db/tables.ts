@@ -326,6 +326,7 @@ export interface ImportTable {
   created_at: Timestamp;
   applied_at: NullableTimestamp;
   undone_at: NullableTimestamp;
+  rows_removed_at: NullableTimestamp;
 }
 
 export interface ImportRowTable {

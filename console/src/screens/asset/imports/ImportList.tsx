@@ -74,8 +74,8 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   const renderActions = (one: Import): ReactNode => (
     <span className={styles.actions}>
       {act(one, one.state === 'applied' || one.state === 'undone' ? t('list.look') : t('list.continue'), one.state === 'applied' || one.state === 'undone' ? 'eye' : 'right', () => wizard.show(one.id))}
-      {one.counts && one.counts.error > 0 ? act(one, t('failed'), 'download', () => failed(one)) : null}
-      {one.state === 'applied' && !isBusy(one) && !inPreview() ? act(one, t('undo'), 'back', () => setUndoing(one)) : null}
+      {one.counts && one.counts.error > 0 && one.rowsRemovedAt === undefined ? act(one, t('failed'), 'download', () => failed(one)) : null}
+      {one.state === 'applied' && one.rowsRemovedAt === undefined && !isBusy(one) && !inPreview() ? act(one, t('undo'), 'back', () => setUndoing(one)) : null}
       {isBusy(one) || inPreview() ? null : act(one, t('forget'), 'trash', () => setForgetting(one))}
     </span>
   );

@@ -83,18 +83,19 @@ function Written({ one, family, address }: Props) {
               ? <><Figure name={t('undo.restored')} n={writes(one) - (one.notUndone ?? 0)} /><Figure name={t('outcome.kept')} n={one.notUndone ?? 0} /></>
               : (['new', 'update', 'error'] as const).map((key) => <Figure key={key} outcome={key} name={t(`written.${key}`)} n={counts[key]} />)}
           </dl>
+          {!undone && one.rowsRemovedAt !== undefined ? <p className={styles.hint}>{t('undo.tooOld')}</p> : null}
           {undone ? <p>{one.notUndone ? t('undo.kept', { n: number(one.notUndone) }) : t('undo.all')}</p> : null}
           <div className={styles.links}>
             {page ? <Button type="primary" icon={<Icon name="list" size={14} />} onClick={() => open(page)}>{t('write.toList', { family: names.family(family.key) })}</Button> : null}
             {onMap ? <Button icon={<Icon name="map" size={14} />} onClick={() => open('lamp/monitor')}>{t('write.toMap')}</Button> : null}
-            {counts.error > 0 ? <Button icon={<Icon name="download" size={14} />} onClick={() => failed(one)}>{t('failed')}</Button> : null}
+            {counts.error > 0 && one.rowsRemovedAt === undefined ? <Button icon={<Icon name="download" size={14} />} onClick={() => failed(one)}>{t('failed')}</Button> : null}
             {inPreview() ? null : <Button icon={<Icon name="plus" size={14} />} onClick={() => address.start(family.key)}>{t('write.another')}</Button>}
-            {undone || inPreview() ? null : <Button danger icon={<Icon name="back" size={14} />} onClick={() => setAsking(true)}>{t('undo')}</Button>}
+            {undone || inPreview() || one.rowsRemovedAt !== undefined ? null : <Button danger icon={<Icon name="back" size={14} />} onClick={() => setAsking(true)}>{t('undo')}</Button>}
           </div>
         </div>
       </Card>
-      {undone && one.notUndone ? <Rows one={one} family={family} filter={{ notUndone: true }} title={t('undo.keptRows')} /> : null}
-      {!undone && counts.error > 0 ? <Rows one={one} family={family} filter={{ outcome: 'error' }} title={t('write.notWritten')} /> : null}
+      {undone && one.notUndone && one.rowsRemovedAt === undefined ? <Rows one={one} family={family} filter={{ notUndone: true }} title={t('undo.keptRows')} /> : null}
+      {!undone && counts.error > 0 && one.rowsRemovedAt === undefined ? <Rows one={one} family={family} filter={{ outcome: 'error' }} title={t('write.notWritten')} /> : null}
       <UndoDialog one={one} open={asking} onClose={() => setAsking(false)} />
     </>
   );

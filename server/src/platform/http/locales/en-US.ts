@@ -78,6 +78,7 @@ const enUS: HttpTexts = {
     importNotReady: { title: 'This cannot be done with the import now', detail: 'Check it first; what is imported or undone is not done again.' },
     importHasErrors: { title: 'There are rows with errors', detail: '{count} rows have errors; with “all or nothing” nothing was written.' },
     importWritesNothing: { title: 'There are no rows to write' },
+    importRowsGone: { title: 'The rows of this import are no longer kept', detail: 'Rows are kept for {days} days. What was imported stays; undoing it, or fetching its failed rows, is no longer possible.' },
     mapServiceFailed: { title: 'The map service gave no picture', detail: 'Reason: {reason}.' },
     noMapArchive: { title: 'This is no PMTiles archive', detail: 'A PMTiles file of version 3 is needed, or an address that answers ranges ({reason}).' },
     builtInBaseMap: { title: 'Built-in base maps stay', detail: 'It can be switched off, or another one made the default.' },

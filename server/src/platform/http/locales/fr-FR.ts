@@ -78,6 +78,7 @@ const frFR: HttpTexts = {
     importNotReady: { title: 'Cette action n’est pas possible pour cet import', detail: 'Vérifiez-le d’abord ; ce qui est importé ou annulé ne se refait pas.' },
     importHasErrors: { title: 'Des lignes contiennent des erreurs', detail: '{count} lignes contiennent des erreurs ; avec « tout ou rien », rien n’a été écrit.' },
     importWritesNothing: { title: 'Aucune ligne à écrire' },
+    importRowsGone: { title: 'Les lignes de cet import ne sont plus conservées', detail: 'Les lignes sont conservées {days} jours. Ce qui a été importé reste ; l’annulation et le téléchargement des lignes en échec ne sont plus possibles.' },
     mapServiceFailed: { title: 'Le service de cartes n’a donné aucune image', detail: 'Cause : {reason}.' },
     noMapArchive: { title: 'Ce n’est pas une archive PMTiles', detail: 'Il faut un fichier PMTiles de version 3, ou une adresse qui répond aux plages d’octets ({reason}).' },
     builtInBaseMap: { title: 'Les fonds de carte intégrés restent', detail: 'Il peut être désactivé, ou un autre choisi par défaut.' },

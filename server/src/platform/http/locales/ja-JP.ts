@@ -78,6 +78,7 @@ const jaJP: HttpTexts = {
     importNotReady: { title: 'このインポートでは今その操作はできません', detail: '先に確認してください。取り込み済み・取り消し済みのものは再実行できません。' },
     importHasErrors: { title: 'エラーのある行があります', detail: '{count} 行にエラーがあるため、「全件または中止」により何も書き込まれていません。' },
     importWritesNothing: { title: '書き込む行がありません' },
+    importRowsGone: { title: 'このインポートの行の記録は消去されました', detail: '行の記録は {days} 日間保持されます。取り込んだ内容はそのままですが、取り消しや失敗した行のダウンロードはできません。' },
     mapServiceFailed: { title: '地図サービスから画像が届きませんでした', detail: '理由：{reason}' },
     noMapArchive: { title: 'PMTiles アーカイブではありません', detail: 'バージョン 3 の PMTiles ファイル、または範囲要求に応えるアドレスが必要です（{reason}）。' },
     builtInBaseMap: { title: '組み込みの背景地図は削除できません', detail: '無効にするか、別の背景地図を既定にしてください。' },

@@ -78,6 +78,7 @@ const koKR: HttpTexts = {
     importNotReady: { title: '지금은 이 가져오기에서 할 수 없는 작업입니다', detail: '먼저 확인하세요. 가져왔거나 취소한 것은 다시 실행할 수 없습니다.' },
     importHasErrors: { title: '오류가 있는 행이 있습니다', detail: '{count}개 행에 오류가 있어 ‘전부 또는 중단’에 따라 아무것도 기록하지 않았습니다.' },
     importWritesNothing: { title: '기록할 행이 없습니다' },
+    importRowsGone: { title: '이 가져오기의 행 기록은 더 이상 보관되지 않습니다', detail: '행 기록은 {days}일 동안 보관됩니다. 가져온 내용은 그대로이지만 취소하거나 실패한 행을 내려받을 수 없습니다.' },
     mapServiceFailed: { title: '지도 서비스가 그림을 주지 않았습니다', detail: '이유: {reason}' },
     noMapArchive: { title: 'PMTiles 아카이브가 아닙니다', detail: '버전 3 PMTiles 파일이나 범위 요청에 답하는 주소가 필요합니다({reason}).' },
     builtInBaseMap: { title: '기본 제공 배경 지도는 삭제할 수 없습니다', detail: '사용을 중지하거나 다른 지도를 기본으로 정하십시오.' },

@@ -78,6 +78,7 @@ const zhCN: HttpTexts = {
     importNotReady: { title: '这次导入当前不能执行此操作', detail: '请先检查；已导入或已撤销的不能重复执行。' },
     importHasErrors: { title: '有错误的行', detail: '共 {count} 行有错误，按“全部或不导入”没有写入任何数据。' },
     importWritesNothing: { title: '没有需要写入的行' },
+    importRowsGone: { title: '这次导入的逐行记录已清理', detail: '逐行记录保留 {days} 天；之后导入的设备保持不变，但不能再撤销，也不能再下载失败的行。' },
     mapServiceFailed: { title: '地图服务没有给出图片', detail: '原因：{reason}。' },
     noMapArchive: { title: '这不是 PMTiles 档案', detail: '需要第 3 版的 PMTiles 文件，或支持分段读取的地址（{reason}）。' },
     builtInBaseMap: { title: '内置的底图不能删除', detail: '可以停用，或者把别的底图设为默认。' },
