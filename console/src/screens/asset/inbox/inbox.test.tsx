@@ -159,7 +159,6 @@ describe('the batches', () => {
   });
 
   test('a new one shows its password once, with lines to try it', async () => {
-    localStorage.setItem('workid', '1');
     server.answer(createBatch, { batch, credentials: { username: 'lampyris-batch-3', password: 'batch-secret' } });
     await open('?view=batches&form=new');
     await press('建立并显示密码');

@@ -1,0 +1,139 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
+import { createCredentials, createDevice, getDevice } from '../../../../../contract/routes/devices.ts';
+import { getDeviceLink, listConnectable } from '../../../../../contract/routes/provisioning.ts';
+import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../../api/index.ts';
+import { MenuContext } from '../../../app/menu/menu-context.ts';
+import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
+import { startI18n } from '../../../locales/i18n.ts';
+import { storeToken, storeWorkId } from '../../../session/index.ts';
+import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import Connect from './index.tsx';
+import { reached, wordOf, type Link, type LinkEvent } from './line.ts';
+
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const at = '2026-11-21T10:00:00.000Z';
+const later = '2026-11-21T10:01:00.000Z';
+const device = {
+  id: 42, family: 'single-lamp-controller', version: 1, createTime: at, updateTime: null, isOnline: null, state: null, fault: null, latchedPosition: null, labels: {}, secrets: [], latest: null,
+  equipmentCode: 'BJ-0042', equipmentName: '滨江 42 号', workId: 1,
+};
+const link: Link = { builtIn: true, issuedAt: at, connected: null, receivedAt: null, events: [] };
+let id = 0;
+const event = (kind: string, reason: string | null = null, detail: string | null = null, when = later): LinkEvent => ({ id: (id += 1), at: when, kind, reason, detail, address: '10.0.0.7' });
+
+let server: ContractServer;
+let live: LiveConnection | undefined;
+let address = '';
+function Address(): null {
+  address = useLocation().search;
+  return null;
+}
+async function open(search: string, codes: readonly string[] = ['device.add', 'device.credentials', 'device.query']) {
+  storeToken('Bearer x');
+  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
+  return render(
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}>
+      <MemoryRouter initialEntries={[`/asset/connect${search}`]}><MenuContext value={{ top: [], pages: [], codes: new Set(codes) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/asset/connect">
+        <Suspense fallback="…"><Connect /><Address /></Suspense>
+      </TabKeyContext></TabStoreContext></MenuContext></MemoryRouter>
+    </LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
+  );
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+  Element.prototype.scrollIntoView = () => undefined;
+  server = await contractServer();
+  server.answer(getDevice, device);
+  server.answer(getDeviceLink, link);
+  server.answer(listConnectable, { data: [{ id: 42, family: 'single-lamp-controller', code: 'BJ-0042', name: '滨江 42 号', hasCredentials: false }], recordsTotal: 1 });
+  server.answer(createCredentials, { clientId: 'lampyris-42', username: 'lampyris-42', password: 'shown-once' });
+  server.answer(getDeviceProtocol, { servers: { mqtt: { host: 'lamps.example:1884', protocol: 'mqtt' } } });
+});
+afterEach(async () => {
+  cleanup();
+  live?.stop();
+  await server.close();
+});
+
+describe('connecting a device', () => {
+  test('a new one is registered and gets its credentials at once, with lines to copy', async () => {
+    storeWorkId(1);
+    server.answer(createDevice, device);
+    await open('?family=single-lamp-controller');
+    fireEvent.change(await screen.findByLabelText(/^设备编号/), { target: { value: 'BJ-0042' } });
+    fireEvent.change(screen.getByLabelText(/^设备名称/), { target: { value: '滨江 42 号' } });
+    await press('登记并发放凭据');
+    await waitFor(() => expect(server.of(createDevice)).toHaveLength(1));
+    await screen.findByText('shown-once');
+    expect(address).toBe('?device=42&step=credentials');
+    expect(await screen.findByText("npm run device -- --broker 'mqtt://lamps.example:1884' --family single-lamp-controller --user 'lampyris-42' --password 'shown-once'")).toBeDefined();
+    expect(screen.getByText(/^mosquitto_pub -h 'lamps\.example' -p 1884 -i 'lampyris-42'/)).toBeDefined();
+  });
+
+  test('a registered one without credentials is chosen; without the right to add that is all there is', async () => {
+    await open('', ['device.credentials']);
+    const box = await screen.findByRole('combobox', { name: '哪一台设备' });
+    fireEvent.mouseDown(box);
+    fireEvent.click(await waitFor(() => {
+      const found = [...document.querySelectorAll('.ant-select-item-option-content')].find((one) => one.textContent?.includes('BJ-0042'));
+      expect(found).toBeDefined();
+      return found as HTMLElement;
+    }));
+    await press('发放凭据');
+    await screen.findByText('shown-once');
+  });
+
+  test('a password that was shown before is not shown again, but issued anew when wanted', async () => {
+    await open('?device=42&step=credentials');
+    await screen.findByText(/密码只显示过那一次/);
+    await press('重新发放');
+    await screen.findByText('shown-once');
+  });
+
+  test('every refused try is told in words with what was wrong', async () => {
+    server.answer(getDeviceLink, { ...link, events: [event('messageRefused', 'implausibleValue', 'voltage=2260'), event('publishRefused', null, 'lampyris/v1/devices/7/readings'), event('connected'), event('denied', 'wrongPassword')] });
+    await open('?device=42&step=line');
+    const log = await screen.findByRole('log');
+    expect(within(log).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      expect.stringContaining('数值超出范围或类型不对，没有采用voltage=2260'), expect.stringContaining('发布到了别的主题，连接被断开lampyris/v1/devices/7/readings'), expect.stringContaining('登录成功'), expect.stringContaining('登录被拒绝：密码不对'),
+    ]);
+    expect(screen.getByText('等待第一条消息')).toBeDefined();
+  });
+
+  test('with its first message it is there: values, position, and the next one like it', async () => {
+    server.answer(getDevice, { ...device, latest: { at: later, receivedAt: later, values: { level: 60, power: 57.5 }, connected: true } });
+    server.answer(getDeviceLink, { ...link, receivedAt: later, connected: true });
+    await open('?device=42&step=line');
+    await press('查看数值和位置');
+    await screen.findByText('57.5');
+    await press('接入下一台');
+    expect(address).toBe('?family=single-lamp-controller&like=42');
+  });
+});
+
+describe('what is reached', () => {
+  test('counts from the credentials in force on', () => {
+    expect(reached({ ...link, events: [event('connected', null, null, '2026-11-21T09:00:00.000Z')], receivedAt: '2026-11-21T09:00:01.000Z' })).toEqual({ connected: false, subscribed: false, heard: false });
+    expect(reached({ ...link, events: [event('subscribed'), event('connected')] })).toEqual({ connected: true, subscribed: true, heard: false });
+    expect(reached({ ...link, receivedAt: later })).toMatchObject({ connected: true, heard: true });
+  });
+  test('words of a reason, else of its kind', () => {
+    expect([wordOf(event('denied', 'wrongClientId')), wordOf(event('denied', 'other')), wordOf(event('messageRefused', 'storage')), wordOf(event('never heard of'))])
+      .toEqual(['event.denied.wrongClientId', 'event.denied', 'event.messageRefused', 'event.messageRefused']);
+  });
+});
