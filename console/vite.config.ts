@@ -53,6 +53,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', ws: true },
+      '/tiles': { target: process.env.API_URL ?? 'http://127.0.0.1:8080' },
     },
   },
 });

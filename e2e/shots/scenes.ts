@@ -224,6 +224,8 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'organisations-error', path: '/system/organization-management', signedIn: true, prepare: refuseCalls('**/cscpOrgs/all**', 500) },
+  { name: 'base-maps', path: '/system/base-maps', signedIn: true, prepare: settled },
+  { name: 'maptest', path: '/maptest', signedIn: true, prepare: settled },
   { name: 'login-appearance', path: '/system/login-appearance', signedIn: true, prepare: settled },
   { name: 'profile', path: '/self-edit', signedIn: true, prepare: settled },
   { name: 'operation-log', path: '/system/logging-operation', signedIn: true, prepare: settled },

@@ -58,11 +58,11 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
   try {
     if (known.caller) {
       await parts.operations.write({
-        ...whoIs(known.caller, known.note?.through), uri, ip: request.ip, at: parts.clock.now(),
+        ...whoIs(known.caller, known.note?.through), uri, ip: known.ip, at: parts.clock.now(),
         params: known.note?.params ?? inputOf(request), message: refusal.code, status: refusal.status,
       });
     } else {
-      await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, request.ip);
+      await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, known.ip);
     }
   } catch (thrown) {
     request.log.error({ err: thrown }, 'a refused call could not be written to the operation log');

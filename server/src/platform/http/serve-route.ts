@@ -15,6 +15,8 @@ import { whoIs } from './who.ts';
 /** What is known of a request so far; the error handler writes refused changes down from it. */
 export interface KnownRequest {
   readonly route: RouteShape;
+  /** The caller's address: a connection that broke off, or an upload that was cut short, no longer knows it. */
+  readonly ip: string;
   caller?: Caller;
   note?: ChangeNote;
   /** Whether the operation log has its row. */
@@ -41,7 +43,7 @@ export function addRoute(app: FastifyInstance, parts: HttpParts, binding: Bindin
       method: route.method,
       url,
       onRequest: async (request) => {
-        request.known = { route, written: false };
+        request.known = { route, ip: request.ip, written: false };
         const wait = await options.limit?.(request.ip) ?? 0;
         if (wait > 0) throw refuse('tooManyTries', { seconds: wait }, { headers: { 'retry-after': String(wait) } });
         const caller = await identify(parts, request, route.access);

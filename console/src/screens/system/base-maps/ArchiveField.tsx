@@ -1,7 +1,7 @@
 import { Button, Progress } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadBaseMapFile } from '../../../../../contract/routes/base-maps.ts';
+import { baseMapLimits, uploadBaseMapFile } from '../../../../../contract/routes/base-maps.ts';
 import { ApiError, upload } from '../../../api/index.ts';
 import { formatNumber, Icon, useErrorText } from '../../../parts/index.ts';
 import type { BaseMapSetting } from './map-values.ts';
@@ -20,6 +20,9 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
   useEffect(() => () => stop.current?.abort(), []);
   const send = async (file: File | undefined): Promise<void> => {
     if (!file) return;
+    // Seen here at once; of a long upload that is refused on its way a browser tells nothing but that it broke off.
+    if (!(await isArchive(file))) return setFailure(t('file.noArchive'));
+    if (file.size > baseMapLimits.fileBytes) return setFailure(t('file.tooLarge'));
     const controller = new AbortController();
     stop.current = controller;
     setFailure(null);
@@ -44,4 +47,10 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
       {failure === null ? null : <span className={styles.error} role="alert"><Icon name="warning" size={12} />{failure}</span>}
     </div>
   );
+}
+
+/** The first bytes of a PMTiles archive, version 3. */
+async function isArchive(file: File): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  return String.fromCharCode(...head.subarray(0, 7)) === 'PMTiles' && head[7] === 3;
 }
