@@ -9,6 +9,7 @@ import { ErrorState, Skeleton } from '../Notices.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { OnlineMark, ReportedValue } from './columns.tsx';
 import type { Below, Row, Source } from './source.ts';
+import { StatusButton } from './StatusButton.tsx';
 import { SecretValue } from './SecretValue.tsx';
 import { useLast } from './use-last.ts';
 import { useRow } from './use-source.ts';
@@ -67,6 +68,7 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, onBind,
         {page === undefined ? null : <Button onClick={() => open(page)}>{t(source.key === 'lamp-pole' ? 'detail.polePage' : 'detail.page')}</Button>}
         {below ? <Button onClick={() => below.open(row)}>{below.label}</Button> : null}
         {mayEdit ? <Button onClick={() => onEdit(row)}>{t('list.edit')}</Button> : null}
+        {mayEdit && source.kind === 'device' ? <StatusButton key={row.id} row={row} /> : null}
         {mayIssue ? <Button onClick={() => onCredentials(row)}>{t('credentials.issue')}</Button> : null}
         {mayBind ? <Button onClick={() => onBind(row)}>{t('bind.open')}</Button> : null}
         {mayDelete ? <Button danger onClick={() => onDelete(row)}>{t('list.delete')}</Button> : null}

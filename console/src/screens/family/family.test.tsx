@@ -86,6 +86,16 @@ test('several are disabled at once; what already is stays out and is said', asyn
   await waitFor(() => expect(server.of(updateDevice).map(({ path, body }) => [path, JSON.parse(body)])).toEqual([['/api/v1/devices/1', { status: 'disabled' }]]));
 });
 
+test('one is disabled from its details, with its version', async () => {
+  await open('/x?open=1');
+  const details = within((await screen.findByText('安防摄像机详情', undefined, find)).closest<HTMLElement>('[role=dialog]')!);
+  fireEvent.click(await details.findByRole('button', { name: '停用' }, find));
+  const dialog = within((await screen.findByText('停用 1 台设备？', undefined, find)).closest<HTMLElement>('[role=dialog]')!);
+  fireEvent.click(dialog.getByRole('button', { name: '停用' }));
+  await waitFor(() => expect(server.of(updateDevice).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ status: 'disabled', version: 1 }]));
+  await waitFor(() => expect(screen.queryByText('停用 1 台设备？')).toBeNull());
+});
+
 test('one field of several is changed at once, once it was chosen', async () => {
   await open('/x');
   fireEvent.click((await chooseBoth()).getByRole('button', { name: '批量编辑' }));

@@ -1,0 +1,43 @@
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getDevice, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
+import { useSend } from '../../api/index.ts';
+import { inPreview } from '../../session/index.ts';
+import { useErrorText } from '../Notices.tsx';
+import type { Row } from './source.ts';
+import styles from './declared.module.css';
+
+/** Takes one device out of use or into it again, after saying what that means. */
+export function StatusButton({ row }: { row: Row }) {
+  const { t } = useTranslation('declared');
+  const errorText = useErrorText();
+  const { mutateAsync, isPending } = useSend(updateDevice, [listDevices, getDevice], { quiet: true });
+  const [asked, setAsked] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const next = row['status'] === 'disabled' ? 'enabled' : 'disabled';
+  const close = (): void => {
+    setAsked(false);
+    setFailure(null);
+  };
+  const turn = async (): Promise<void> => {
+    try {
+      await mutateAsync({ params: { id: row.id }, body: { status: next, version: row.version } });
+      close();
+    } catch (cause) {
+      setFailure(cause);
+    }
+  };
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{t(`several.${next}`)}</Button>
+      <Modal
+        open={asked} onCancel={close} onOk={() => void turn()} title={t(`several.${next}.title`, { n: 1 })} destroyOnHidden
+        okText={t(`several.${next}`)} cancelText={t('form.cancel')} okButtonProps={{ loading: isPending, disabled: inPreview() }}
+      >
+        <p>{t(`several.${next}.about`)}</p>
+        {failure === null ? null : <p className={styles.note} role="alert">{errorText(failure)}</p>}
+      </Modal>
+    </>
+  );
+}
