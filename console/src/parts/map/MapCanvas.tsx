@@ -2,13 +2,17 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Reac
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
 import { useKept } from '../../app/tabs/tab-context.ts';
+import { BaseMapButton } from './base/BaseMapButton.tsx';
+import { BaseMapNotice } from './base/BaseMapNotice.tsx';
+import { useBaseMap } from './base/use-base-map.ts';
 import { BoxSelect } from './BoxSelect.tsx';
 import { Focus } from './Focus.tsx';
 import type { LampField } from './lamp-field.ts';
 import styles from './MapCanvas.module.css';
 import { MapControls } from './MapControls.tsx';
-import { MapView, type ScreenPoint } from './map-view.ts';
+import { MapView, type Drawing, type ScreenPoint } from './map-view.ts';
 import { Pills } from './Pills.tsx';
+import type { MapWords } from './words.ts';
 
 export interface MapCanvasProps {
   ground: FeatureCollection;
@@ -25,6 +29,11 @@ export interface MapCanvasProps {
   onPick: (id: number | null) => void;
   onBox: (ids: readonly number[]) => void;
   children?: ReactNode;
+  /** Other things than lamps: how they are drawn (one and the same while the map lives), what they are called. */
+  drawing?: Drawing | undefined;
+  words?: MapWords | undefined;
+  /** The living map, for what is drawn over it. */
+  onView?: ((view: MapView) => void) | undefined;
 }
 
 /** Keeps the map's element and its view together for as long as the tab lives. */
@@ -53,11 +62,12 @@ class Holder {
  * Everything on it can also be done in the list, which is its equivalent for keyboard and screen reader.
  */
 export function MapCanvas(props: MapCanvasProps) {
-  const { field, night, ground, focusId, padding, fitKey, fitIds, canSelect, onPick, onBox } = props;
+  const { field, night, ground, focusId, padding, fitKey, fitIds, canSelect, onPick, onBox, drawing, words, onView } = props;
   const { t } = useTranslation('lamp');
   const host = useRef<HTMLDivElement>(null);
   const holder = useKept(() => new Holder(), (kept) => kept.destroy());
   const [view, setView] = useState<MapView | null>(holder.view);
+  const base = useBaseMap();
   const [boxing, setBoxing] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
 
@@ -68,7 +78,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const start = useEffectEvent(() => {
     if (!host.current) return;
     setView(holder.show(host.current, styles.map ?? 'map', (container) => new MapView({
-      container, ground, field, night, padding: roomAround(padding), label: t('map.label'), onBox: (from, to) => canSelect && box(from, to),
+      container, ground, base: base.chosen, field, night, drawing, padding: roomAround(padding), label: words?.map ?? t('map.label'), onBox: (from, to) => canSelect && box(from, to),
       reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     })));
   });
@@ -79,6 +89,8 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => view?.setNight(night), [view, night]);
   useEffect(() => view?.setGround(ground), [view, ground]);
   useEffect(() => view?.setField(field), [view, field]);
+  useEffect(() => view?.setBase(base.chosen), [view, base.chosen]);
+  useEffect(() => view?.showGrid(base.failure !== null), [view, base.failure]);
 
   const fit = useEffectEvent(() => {
     view?.fit(fitIds ? field.bounds(fitIds) : null, roomAround(padding));
@@ -97,6 +109,8 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (view && focusId !== null) reveal(focusId);
   }, [view, focusId]);
+  const tell = useEffectEvent((shown: MapView) => onView?.(shown));
+  useEffect(() => { if (view) tell(view); }, [view]);
   usePointer(view, field, onPick, setHovered);
 
   return (
@@ -104,10 +118,11 @@ export function MapCanvas(props: MapCanvasProps) {
       <div ref={host} className={styles.stage} data-hovering={hovered !== null || undefined} />
       {view ? (
         <>
-          <Pills view={view} field={field} focusId={focusId} onPick={onPick} />
-          <Focus view={view} field={field} focusId={focusId} hoveredId={hovered} />
-          {boxing ? <BoxSelect onDone={box} onCancel={() => setBoxing(false)} /> : null}
-          <MapControls view={view} right={padding.right} onFit={fit} boxing={boxing} onBoxing={canSelect ? setBoxing : undefined} />
+          <Pills view={view} field={field} focusId={focusId} onPick={onPick} words={words} />
+          <Focus view={view} field={field} focusId={focusId} hoveredId={hovered} words={words} />
+          {boxing ? <BoxSelect onDone={box} onCancel={() => setBoxing(false)} hint={words?.boxHint} /> : null}
+          <MapControls view={view} right={padding.right} onFit={fit} boxing={boxing} onBoxing={canSelect ? setBoxing : undefined}><BaseMapButton base={base} /></MapControls>
+          <BaseMapNotice base={base} right={padding.right} />
         </>
       ) : null}
       {props.children}

@@ -1,19 +1,29 @@
-import { Map as MapLibreMap, setWorkerUrl, type LngLatBoundsLike } from 'maplibre-gl';
+import { Map as MapLibreMap, setWorkerUrl, type LngLatBoundsLike, type StyleSpecification } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { FeatureCollection } from 'geojson';
-import { baseStyle, firstLabelLayer } from './base-style.ts';
-import { mapColours, pageFonts } from './colours.ts';
+import { Grid } from './base/grid.ts';
+import { gridHiddenUnder, mapStyle, type BaseMapView } from './base/map-style.ts';
+import { firstLabelLayer } from './base-style.ts';
+import { mapColours, pageFonts, type MapColours } from './colours.ts';
 import { PointGrid } from './grid.ts';
 import type { LampField } from './lamp-field.ts';
-import { LampLayers, lightLayerId, shapeLayerId } from './lamp-layers.ts';
+import { LampLayers, lightLayerId, shapeLayerId, type MapLayers } from './lamp-layers.ts';
 import { MercatorLocal } from './mercator.ts';
+import { insidePolygon } from './polygon.ts';
 
 setWorkerUrl(workerUrl);
 
+/** What is drawn over the ground; by default lamps. `glows` false: the dark ground is drawn as dark as it is, because no light is laid over it. */
+export interface Drawing { readonly glows: boolean; make(field: LampField, colours: MapColours): MapLayers }
+const lampsDrawn: Drawing = { glows: true, make: (field, colours) => new LampLayers(field, colours) };
+
 export interface MapViewOptions {
+  drawing?: Drawing | undefined;
   container: HTMLElement;
   ground: FeatureCollection;
+  /** The base map; null or absent: the ground where there is one, else the plain grid. */
+  base?: BaseMapView | null;
   field: LampField;
   night: boolean;
   /** Drawn instead of fading, panning by keys without easing. */
@@ -37,8 +47,12 @@ export class MapView {
   readonly map: MapLibreMap;
   private field: LampField;
   private grid: PointGrid;
-  private layers: LampLayers;
+  private layers: MapLayers;
+  private readonly drawing: Drawing;
   private ground: FeatureCollection;
+  private base: BaseMapView | null;
+  private isGridShown = true;
+  private readonly gridLines: Grid;
   private night: boolean;
   private readonly reducedMotion: boolean;
 
@@ -46,19 +60,24 @@ export class MapView {
     this.field = options.field;
     this.grid = new PointGrid(options.field.positions);
     this.ground = options.ground;
+    this.base = options.base ?? null;
     this.night = options.night;
     this.reducedMotion = options.reducedMotion;
-    const colours = mapColours(options.night, pageFonts());
-    this.layers = new LampLayers(this.field, colours);
+    this.drawing = options.drawing ?? lampsDrawn;
+    const colours = this.colours();
+    this.layers = this.drawing.make(this.field, colours);
     const { view } = options;
     this.map = new MapLibreMap({
-      container: options.container, style: baseStyle(options.ground, colours, this.latitude()),
+      container: options.container, style: this.style(colours),
       ...(view ? { center: [view.longitude, view.latitude] as [number, number], zoom: view.zoom } : { bounds: this.area(), fitBoundsOptions: { padding: options.padding ?? 24 } }),
       attributionControl: false, dragRotate: false, pitchWithRotate: false, touchPitch: false, maxPitch: 0, maxZoom: 19, minZoom: 8,
       renderWorldCopies: false, fadeDuration: options.reducedMotion ? 0 : 140, localIdeographFontFamily: pageFonts().join(', '),
       boxZoom: { boxZoomEnd: (_map, from, to) => options.onBox(from, to) },
       locale: { 'Map.Title': options.label },
     });
+    this.gridLines = new Grid(this.map);
+    // Tiles that do not come are counted where they are fetched (base/health.ts); everything else is a fault of ours.
+    this.map.on('error', (event) => { if (!('sourceId' in event) || !String(event.sourceId).startsWith('base-')) console.error(event.error); });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.on('style.load', () => this.addLayers());
@@ -78,12 +97,35 @@ export class MapView {
     this.restyle();
   }
 
+  /** Another base map, or the same with other settings. */
+  setBase(base: BaseMapView | null): void {
+    if (base?.id === this.base?.id && base?.version === this.base?.version) return;
+    this.base = base;
+    this.restyle();
+  }
+
+  /** Under a map of shapes the grid shows only while its tiles do not come. */
+  showGrid(shown: boolean): void {
+    this.isGridShown = shown;
+    for (const layer of ['grid', 'grid-major']) {
+      if (this.map.getLayer(layer)) this.map.setLayoutProperty(layer, 'visibility', shown || !gridHiddenUnder(this.base) ? 'visible' : 'none');
+    }
+  }
+
   /** Other lamps: after a full fetch or a change of work area. */
   setField(field: LampField): void {
     if (field === this.field) return;
+    const wasEmpty = this.field.size === 0;
     this.field = field;
     this.grid = new PointGrid(field.positions);
-    this.restyle();
+    if (wasEmpty || !this.map.getLayer(lightLayerId)) this.restyle();
+    else this.drawAnew();
+  }
+
+  /** After positions of the field changed in place. */
+  moved(): void {
+    this.grid = new PointGrid(this.field.positions);
+    this.drawAnew();
   }
 
   /** Fits the view to the lamps, or to the base map where there are none. `padding` in CSS pixels. */
@@ -106,6 +148,17 @@ export class MapView {
   lampAt(point: ScreenPoint): number | null {
     const [x, y] = this.toLocal(point);
     return this.grid.nearest(x, y, reachPixels / MercatorLocal.pixelsPerUnit(this.map.getZoom()), (index) => this.field.visible[index] === 1);
+  }
+
+  /** Ids of what matches the filters inside a polygon of the canvas. */
+  lampsWithin(corners: readonly ScreenPoint[]): number[] {
+    const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+    const [x0, y0] = this.toLocal({ x: Math.min(...xs), y: Math.min(...ys) });
+    const [x1, y1] = this.toLocal({ x: Math.max(...xs), y: Math.max(...ys) });
+    const local = corners.map((corner) => { const [x, y] = this.toLocal(corner); return { x, y }; });
+    const { positions, visible, ids } = this.field;
+    return this.grid.inside(x0, y0, x1, y1)
+      .filter((index) => visible[index] === 1 && insidePolygon({ x: positions[index * 2]!, y: positions[index * 2 + 1]! }, local)).map((index) => ids[index]!);
   }
 
   /** Ids of the lamps in a box of the canvas that match the filters. */
@@ -138,6 +191,7 @@ export class MapView {
 
   destroy(): void {
     this.layers.dispose();
+    this.gridLines.dispose();
     this.map.remove();
   }
 
@@ -147,13 +201,31 @@ export class MapView {
   }
 
   private restyle(): void {
-    const colours = mapColours(this.night, pageFonts());
+    const colours = this.colours();
     this.layers.dispose();
-    this.layers = new LampLayers(this.field, colours);
-    this.map.setStyle(baseStyle(this.ground, colours, this.latitude()), { diff: false });
+    this.layers = this.drawing.make(this.field, colours);
+    this.map.setStyle(this.style(colours), { diff: false });
+  }
+
+  /** The ground stays as it is: only what is drawn over it is made again. */
+  private drawAnew(): void {
+    this.layers.dispose();
+    for (const id of [lightLayerId, shapeLayerId]) if (this.map.getLayer(id)) this.map.removeLayer(id);
+    this.layers = this.drawing.make(this.field, this.colours());
+    this.addLayers();
+  }
+
+  private colours(): MapColours {
+    const colours = mapColours(this.night, pageFonts());
+    return this.drawing.glows ? colours : { ...colours, night: false };
+  }
+
+  private style(colours: MapColours): StyleSpecification {
+    return mapStyle({ base: this.base, ground: this.ground, colours, dark: this.night, latitude: this.latitude(), language: document.documentElement.lang });
   }
 
   private addLayers(): void {
+    this.showGrid(this.isGridShown);
     if (this.map.getLayer(lightLayerId) || !this.map.getLayer(firstLabelLayer)) return;
     this.map.addLayer(this.layers.light, firstLabelLayer);
     if (!this.map.getLayer(shapeLayerId)) this.map.addLayer(this.layers.shapes);
