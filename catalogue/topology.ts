@@ -25,6 +25,3 @@ export function hangings(tree: TreeName, kind: string): readonly Hanging[] {
   if (tree === 'communication' && kind === lamp) return [...byColumn(family.fields, 'parent_id', ['gateway_id']), ...byColumn(family.fields, 'gateway_id', ['parent_id'])];
   return columnsOf[tree].flatMap((column) => byColumn(family.fields, column));
 }
-
-/** What can carry something in a tree. */
-export const carriers = (tree: TreeName): readonly string[] => [...new Set(['loop', ...families.map(({ key }) => key)].flatMap((kind) => hangings(tree, kind).map(({ to }) => to)))];
