@@ -3,7 +3,7 @@ import { refuseProblems } from '../../platform/http/index.ts';
 import { orderOf } from './devices.order.ts';
 import { findIds, findIdsFromEnd, type Chosen, type PageOfIds, type Start } from './devices.page.ts';
 import type { DeviceQuery } from './devices.query.ts';
-import { countAbout, countAll } from './devices.store.ts';
+import { countAbout, countWhole } from './devices.store.ts';
 
 /** From this far into a list it pays to know on which side of its middle a page is. */
 const far = 10_000;
@@ -20,8 +20,8 @@ export async function findPage(parts: Parts, chosen: Chosen, query: DeviceQuery)
   if (!('offset' in start)) return { ...await findIds(parts.db, chosen, order, start, limit), count };
   const { offset } = start;
   if (offset >= far && offset > (await count()).count / 2) {
-    const total = await countAll(parts.db, chosen);
-    return { ...await findIdsFromEnd(parts.db, chosen, order, offset, limit, total), count: () => Promise.resolve({ count: total, exact: true }) };
+    const total = await countWhole(parts.counter, chosen);
+    return { ...await findIdsFromEnd(parts.db, chosen, order, offset, limit, total), count: () => Promise.resolve({ count: total, exact: total <= far }) };
   }
   const page = await findIds(parts.db, chosen, order, start, limit);
   // A page that is not full, or the last one, tells by itself how many there are.

@@ -65,7 +65,9 @@ export async function countAll(db: Db, chosen: Chosen): Promise<number> {
 }
 
 /** How many a list shows: exact up to 10,000. */
-export const countAbout = (count: RowCounter, chosen: Chosen) => count(rowsOf(chosen));
+export const countAbout = (counter: RowCounter, chosen: Chosen) => counter.about(rowsOf(chosen));
+/** From which end a far page is found: all, as they were a moment ago. */
+export const countWhole = (counter: RowCounter, chosen: Chosen) => counter.all(rowsOf(chosen));
 
 /** One device, whoever may see it; `visible` says whether the caller may. `lock` keeps others from changing it meanwhile. */
 export async function findOne(db: Db | Transaction, id: number, visible: RawBuilder<SqlBool>, lock = false): Promise<StoredDevice | undefined> {

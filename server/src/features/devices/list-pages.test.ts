@@ -78,7 +78,7 @@ describe('next and previous', () => {
         expect(await walk(query, last, 'previous'), said).toEqual(whole);
       }
     }
-  });
+  }, 120_000);
 
   test('what is empty comes last in both directions; equal ones keep one order', async () => {
     const named = async (sort: string) => (await call<{ data: { manufacturer: string | null }[] }>(`/api/v1/devices?family=wifi&size=100&sort=${sort}`)).body.data.map((row) => row.manufacturer);
@@ -142,13 +142,13 @@ describe('next and previous', () => {
         const far = await find({ ...query, page: number });
         const { rows } = await sql<{ id: number }>`SELECT id FROM device WHERE family = 'micro-station-5g' ORDER BY ${sort === 'power,desc' ? sql`rated_watts DESC NULLS LAST, id DESC` : sql`equipment_code COLLATE natural_order, id`} LIMIT 1000 OFFSET ${(number - 1) * 1000}`.execute(db);
         expect(far.ids).toEqual(rows.map((row) => row.id));
-        expect(await far.count()).toEqual({ count: total, exact: true });
+        expect(await far.count()).toEqual({ count: total, exact: false });
         expect(far.next === undefined).toBe(number > 11);
       }
       expect((await find({ ...query, after: near.next ?? '' })).ids).toEqual((await find({ ...query, page: 12 })).ids);
     }
     await sql`DELETE FROM device WHERE equipment_code LIKE 'FAR-%'`.execute(db);
-  });
+  }, 120_000);
 });
 
 describe('indexes', () => {
@@ -192,5 +192,5 @@ describe('indexes', () => {
     } finally {
       client.release(true);
     }
-  });
+  }, 120_000);
 });

@@ -15,26 +15,37 @@ export async function countRows(db: Db, rows: RawBuilder<unknown>, estimate: Raw
 }
 
 export interface Counted { readonly count: number; readonly exact: boolean }
-export type RowCounter = (rows: RawBuilder<unknown>) => Promise<Counted>;
-/** An estimate is good for so long, milliseconds; what was counted exactly is counted anew each time. */
-const estimateGoodFor = 10_000;
+export interface RowCounter {
+  /** Exact up to 10,000, above that an estimate. */
+  about(rows: RawBuilder<unknown>): Promise<Counted>;
+  /** All of them, as they were at most ten seconds ago. */
+  all(rows: RawBuilder<unknown>): Promise<number>;
+}
+/** A number above 10,000 is good for so long, milliseconds; what is less is counted anew each time. */
+const goodFor = 10_000;
 const mostKept = 200;
 
-/** Counts as `countRows` does; an estimate is told again for ten seconds, so that turning pages does not count the same again. */
+/** Counts as `countRows` does; large numbers are told again for ten seconds, so that turning pages does not count the same again. */
 export function createRowCounter({ db, clock }: { readonly db: Db; readonly clock: Clock }): RowCounter {
-  const estimates = new Map<string, { readonly count: number; readonly until: number }>();
-  return async (rows) => {
+  const kept = new Map<string, { readonly count: number; readonly whole: boolean; readonly until: number }>();
+  async function remembered(rows: RawBuilder<unknown>, whole: boolean, count: () => Promise<Counted>): Promise<Counted> {
     const now = clock.now().getTime();
     const { sql: text, parameters } = rows.compile(db);
     const asked = JSON.stringify([text, parameters]);
-    const known = estimates.get(asked);
-    if (known && known.until > now) return { count: known.count, exact: false };
-    const counted = await countRows(db, rows);
-    estimates.delete(asked);
-    if (counted.exact) return counted;
-    if (estimates.size >= mostKept) estimates.clear();
-    estimates.set(asked, { count: counted.count, until: now + estimateGoodFor });
+    const known = kept.get(asked);
+    if (known && known.until > now && (known.whole || !whole)) return { count: known.count, exact: false };
+    const counted = await count();
+    kept.delete(asked);
+    if (kept.size >= mostKept) kept.clear();
+    if (counted.count > exactUpTo) kept.set(asked, { count: counted.count, whole, until: now + goodFor });
     return counted;
+  }
+  return {
+    about: (rows) => remembered(rows, false, () => countRows(db, rows)),
+    all: async (rows) => (await remembered(rows, true, async () => {
+      const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${rows}) AS counted`.execute(db);
+      return { count: counted?.n ?? 0, exact: false };
+    })).count,
   };
 }
 
