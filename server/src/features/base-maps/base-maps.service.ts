@@ -7,6 +7,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import { lockFile, removeUnkept, type Files } from '../../platform/files/index.ts';
 import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
+import { OutboundError } from '../../platform/outbound/index.ts';
 import { ArchiveError, createArchives, type ArchiveFacts, type ArchivePlace } from './archives.ts';
 import { archivePlace, askTile, layersOf, systemOf, type Askable } from './asking.ts';
 import { hostOf, settingProblems, toColumns, type Given } from './base-maps.rules.ts';
@@ -55,7 +56,7 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
     try {
       return await archives.facts(place);
     } catch (thrown) {
-      if (thrown instanceof Error) throw refuse('noMapArchive', { reason: thrown.message }, { fields: [{ field, rule: 'invalid' }] });
+      if (thrown instanceof ArchiveError || thrown instanceof OutboundError) throw refuse('noMapArchive', { reason: thrown.message }, { fields: [{ field, rule: 'invalid' }] });
       throw thrown;
     }
   }

@@ -1,2 +1,2 @@
 export { mayAsk } from './addresses.ts';
-export { askOutside, OutboundError, type OutboundAnswer } from './outbound.ts';
+export { askOutside, OutboundError } from './outbound.ts';

@@ -18,7 +18,7 @@ export class OutboundError extends Error {
   }
 }
 
-export interface OutboundQuestion {
+interface OutboundQuestion {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** Networks of the site's own may be asked too. */
@@ -26,7 +26,7 @@ export interface OutboundQuestion {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface OutboundAnswer { readonly status: number; readonly contentType: string | null; readonly etag: string | null; readonly body: Buffer }
+interface OutboundAnswer { readonly status: number; readonly contentType: string | null; readonly etag: string | null; readonly body: Buffer }
 
 const mostRedirects = 3;
 
