@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import { useTranslation } from 'react-i18next';
 import type { Attachment as Shape } from '../../../../contract/routes/attachments.ts';
-import { formatNumber } from '../Quantity.tsx';
 import { useTime } from '../time/zone.ts';
 
 export type Attachment = Static<typeof Shape>;
@@ -11,8 +10,9 @@ export function useAttachmentWords() {
   const { t, i18n } = useTranslation('attachments');
   const time = useTime();
   const size = (bytes: number): string => {
-    const mb = bytes >= 1_000_000;
-    return t(mb ? 'size.mb' : 'size.kb', { n: mb ? formatNumber(bytes / 1_048_576, i18n.language, 1) : formatNumber(Math.max(1, Math.round(bytes / 1024)), i18n.language, 0) });
+    const large = bytes >= 1_000_000;
+    const format = new Intl.NumberFormat(i18n.language === 'en-XA' ? 'en-US' : i18n.language, { style: 'unit', unit: large ? 'megabyte' : 'kilobyte', unitDisplay: 'short', maximumFractionDigits: large ? 1 : 0 });
+    return format.format(large ? bytes / 1e6 : Math.max(1, bytes / 1000));
   };
   const added = (one: Attachment): string => t('by', { who: one.accountName, at: time(one.createTime, 'dateTime') });
   const facts = (one: Attachment): string[] => [

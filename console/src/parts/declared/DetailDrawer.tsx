@@ -68,7 +68,7 @@ function Detail({ source, row, onClose, onEdit, onDelete, onCredentials, onBind,
         {page === undefined ? null : <Button onClick={() => open(page)}>{t(source.key === 'lamp-pole' ? 'detail.polePage' : 'detail.page')}</Button>}
         {below ? <Button onClick={() => below.open(row)}>{below.label}</Button> : null}
         {mayEdit ? <Button onClick={() => onEdit(row)}>{t('list.edit')}</Button> : null}
-        {mayEdit && source.kind === 'device' ? <StatusButton key={row.id} row={row} /> : null}
+        {mayEdit && source.kind === 'device' ? <StatusButton key={row.id} source={source} row={row} /> : null}
         {mayIssue ? <Button onClick={() => onCredentials(row)}>{t('credentials.issue')}</Button> : null}
         {mayBind ? <Button onClick={() => onBind(row)}>{t('bind.open')}</Button> : null}
         {mayDelete ? <Button danger onClick={() => onDelete(row)}>{t('list.delete')}</Button> : null}

@@ -1,18 +1,17 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getDevice, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
-import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { useErrorText } from '../Notices.tsx';
-import type { Row } from './source.ts';
+import type { Row, Source } from './source.ts';
+import { useSave } from './use-source.ts';
 import styles from './declared.module.css';
 
 /** Takes one device out of use or into it again, after saying what that means. */
-export function StatusButton({ row }: { row: Row }) {
+export function StatusButton({ source, row }: { source: Source; row: Row }) {
   const { t } = useTranslation('declared');
   const errorText = useErrorText();
-  const { mutateAsync, isPending } = useSend(updateDevice, [listDevices, getDevice], { quiet: true });
+  const { save, isPending } = useSave(source);
   const [asked, setAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const next = row['status'] === 'disabled' ? 'enabled' : 'disabled';
@@ -22,7 +21,7 @@ export function StatusButton({ row }: { row: Row }) {
   };
   const turn = async (): Promise<void> => {
     try {
-      await mutateAsync({ params: { id: row.id }, body: { status: next, version: row.version } });
+      await save(row.id, { status: next, version: row.version });
       close();
     } catch (cause) {
       setFailure(cause);

@@ -40,7 +40,7 @@ function kept<R extends ListRow>(cell: (row: R) => ReactNode): (row: R) => React
 function sized<R>(width: number | undefined, column: ListColumn<R>): Pick<TableColumnType<R>, 'className' | 'width' | 'onCell' | 'onHeaderCell'> {
   const style = width === undefined ? {} : { style: { width, minWidth: width, maxWidth: width } };
   return {
-    className: `${width === undefined ? column.className ?? '' : styles.sized ?? ''}`, ...(width === undefined ? {} : { width, onCell: () => style }),
+    className: (width === undefined ? column.className : styles.sized) ?? '', ...(width === undefined ? {} : { width, onCell: () => style }),
     onHeaderCell: () => ({ ...style, 'data-column': column.key }) as object,
   };
 }

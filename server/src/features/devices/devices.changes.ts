@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/index.ts';
 type Row = ReplyOf<typeof getDevice> & Readonly<Record<string, unknown>>;
 
 /** Who changes devices, and through what. */
-export interface ChangeOrigin {
+interface ChangeOrigin {
   readonly at: Date; readonly actorId: number | null; readonly actorName: string;
   readonly source: 'edit' | 'import' | 'import.undo' | 'move';
   readonly importId?: number; readonly note?: string;

@@ -6,5 +6,5 @@ export { aboveIt, lockChains, selfReferences } from './devices.references.ts';
 export { translateTaken } from './taken.ts';
 export { devicesAsSeen, findByCodes, writtenColumns } from './devices.bulk.ts';
 export type { StoredDevice } from './devices.store.ts';
-export { recordChanges, recordFieldChange, type ChangeOrigin } from './devices.changes.ts';
+export { recordChanges, recordFieldChange } from './devices.changes.ts';
 export { deviceExportTask } from './export-task.ts';
