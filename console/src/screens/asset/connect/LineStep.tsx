@@ -54,7 +54,7 @@ function Events({ events }: { events: readonly LinkEvent[] }) {
   const { t } = useTranslation('provisioning');
   if (events.length === 0) return <p className={styles.hint}>{t('line.nothing')}</p>;
   return (
-    <div className={styles.events} role="log" aria-label={t('line.events')} tabIndex={0}><ol>
+    <div className={styles.events} role="log" aria-label={t('line.events')}><ol>
       {events.map((event) => (
         <li key={event.id} data-wrong={isWrong(event) || undefined}>
           <Icon name={isWrong(event) ? 'warning' : event.kind === 'disconnected' ? 'minus' : 'check'} size={14} />

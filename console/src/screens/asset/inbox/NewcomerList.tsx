@@ -33,6 +33,15 @@ function queryOf(filters: Readonly<Record<string, string>>) {
   };
 }
 
+interface Control { readonly id: string; readonly value: string; readonly onChange: (value: string) => void }
+const stateInput = (control: Control): ReactNode => <StateChoice {...control} />;
+
+/** Nothing chosen means those that wait. */
+function StateChoice({ id, value, onChange }: Control) {
+  const { t } = useTranslation('provisioning');
+  return <Select id={id} value={value === '' ? 'waiting' : value} options={[...states, 'all' as const].map((key) => ({ value: key, label: t(`state.${key}`) }))} onChange={(next) => onChange(next === 'waiting' ? '' : next)} />;
+}
+
 /** What a newcomer is, and what is doubtful about it. */
 export function State({ one }: { one: Newcomer }) {
   const { t } = useTranslation('provisioning');
@@ -73,10 +82,7 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
     return [
       searchField({ key: 'q', label: t('search.q'), type: 'text' }),
       {
-        key: 'state', label: t('list.state'),
-        input: ({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) => (
-          <Select id={id} value={value === '' ? 'waiting' : value} options={[...states, 'all' as const].map((key) => ({ value: key, label: t(`state.${key}`) }))} onChange={(next) => onChange(next === 'waiting' ? '' : next)} />
-        ),
+        key: 'state', label: t('list.state'), input: stateInput,
       },
       searchField({ key: 'batchId', label: t('list.batch'), type: 'select', options: batches.map(({ id, name }) => option(String(id), name)) }),
       searchField({ key: 'family', label: t('list.family'), type: 'select', options: families.filter((family) => family.report !== null).map(({ key }) => option(key, names.family(key))) }),
