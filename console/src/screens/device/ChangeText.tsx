@@ -11,12 +11,14 @@ import styles from './device.module.css';
 type Change = NonNullable<Entry['change']>;
 const fieldOf = (key: string): Field | undefined => families.flatMap(({ fields }) => fields).find((field) => field.key === key);
 
+const ways = { import: 'change.import', 'import.undo': 'change.undo', move: 'change.move' } as const;
+
 /** Who changed the record of a device, through what, and what from and to. */
 export function ChangeText({ change }: { change: Change }) {
   const { t } = useTranslation('devices');
   const what = change.kind === 'updated' && change.left ? 'left' : change.kind;
   const file = change.note ?? '';
-  const through = change.source === 'edit' ? change.actorName : t(change.source === 'import' ? 'change.import' : 'change.undo', { who: change.actorName, file });
+  const through = change.source === 'edit' ? change.actorName : t(ways[change.source], { who: change.actorName, file });
   return (
     <>
       <b>{t(`change.${what}`)}</b>

@@ -356,3 +356,22 @@ function zip(parts: Readonly<Record<string, Buffer>>): Buffer {
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...local, ...central, end]);
 }
+
+test('gateways are not hung on each other in a circle, by rows of one file or against the register', async () => {
+  const made = async (code: string) => (await call<Row>('/api/v1/devices', { body: { family: 'gateway', equipmentCode: code, equipmentName: code, workId: place.north } })).body;
+  for (const code of ['RING1', 'RING2', 'RING3']) await made(code);
+  const file = async (text: string) => {
+    const { body } = await upload(`equipmentCode,workId,gatewayId\n${text}`, { family: 'gateway' });
+    return check(body.id);
+  };
+  const ring = await file('RING1,N,RING2\nRING2,N,RING3\nRING3,N,RING1\n');
+  expect(ring.counts).toMatchObject({ update: 0, error: 3 });
+  expect((await rowsOf(ring.id)).problems).toEqual([expect.objectContaining({ field: 'gatewayId', rule: 'cycle', rows: 3 })]);
+  // Fine when looked at, a circle when written: somebody else hung the other one meanwhile.
+  const late = await file('RING1,N,RING2\n');
+  expect(late.counts).toMatchObject({ update: 1, error: 0 });
+  const gateways = (await call<{ data: Row[] }>('/api/v1/devices?family=gateway&q=RING')).body.data;
+  const idOf = (code: string) => gateways.find((row) => row['equipmentCode'] === code)?.id;
+  expect((await call(`/api/v1/devices/${idOf('RING2')}`, { method: 'PUT', body: { gatewayId: idOf('RING1') } })).status).toBe(200);
+  expect((await apply(late.id)).one).toMatchObject({ state: 'checked', task: { state: 'failed' } });
+});

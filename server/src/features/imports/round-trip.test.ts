@@ -56,6 +56,11 @@ beforeAll(async () => {
   place['work-area'] = (await db.insertInto('work_area').values({ work_code: '007', work_name: '北区 [旧]' }).returning('id').executeTakeFirstOrThrow()).id;
   for (const code of ['R1', 'R2']) place['road'] = (await db.insertInto('road').values({ work_area_id: place['work-area'], road_code: code, road_name: '同名路' }).returning('id').executeTakeFirstOrThrow()).id;
   place['channel'] = (await db.insertInto('channel').values({ work_area_id: place['work-area'], channel_code: 'C1', channel_name: '通道一', protocol: 'mqtt' }).returning('id').executeTakeFirstOrThrow()).id;
+  // Two boxes with a loop of the same code: only both together say which.
+  for (const code of ['BX-1', 'BX-2']) {
+    const box = await db.insertInto('device').values({ family: 'control-box', work_area_id: place['work-area'], equipment_code: code }).returning('id').executeTakeFirstOrThrow();
+    place['loop'] = (await db.insertInto('loop').values({ control_box_id: box.id, work_area_id: place['work-area'], loop_code: 'L1', loop_name: '同名回路' }).returning('id').executeTakeFirstOrThrow()).id;
+  }
 });
 
 async function ended<T>(ask: () => Promise<T>, task: (got: T) => Task | null): Promise<T> {
@@ -74,7 +79,7 @@ async function make(family: Family): Promise<Row> {
   for (const field of family.fields) {
     if (field.kind !== 'reference') continue;
     if ('record' in field.to) {
-      if (values[field.key] !== undefined) values[field.key] = place[field.to.record] ?? null;
+      if (values[field.key] !== undefined || field.to.record === 'loop') values[field.key] = place[field.to.record] ?? null;
     } else if (values[field.key] !== undefined) {
       const target = field.to.family;
       const needed = families.find(({ key }) => key === target);
