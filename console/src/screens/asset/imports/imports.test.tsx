@@ -244,6 +244,14 @@ describe('writing', () => {
     expect(sent(applyImport)).toEqual({ rows: 'valid' });
   });
 
+  test('an old one whose rows are gone says so instead of offering what is no longer possible', async () => {
+    server.answer(getImport, { ...checked, state: 'applied', task: task('import.apply', 'done'), appliedAt: '2026-05-21T10:01:00Z', rowsRemovedAt: '2026-11-20T10:01:00Z' });
+    await open('?import=7');
+    await screen.findByText(/这次导入不能再撤销/);
+    for (const name of ['撤销导入', '下载未导入的行']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(server.of(listImportRows)).toEqual([]);
+  });
+
   test('is undone after saying what that does; rows that stayed are listed', async () => {
     const applied: Import = { ...checked, state: 'applied', task: task('import.apply', 'done'), appliedAt: '2026-11-21T10:01:00Z' };
     server.answer(getImport, applied);
