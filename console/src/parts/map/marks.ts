@@ -40,8 +40,9 @@ export function marksOf(field: DeviceField): Marks {
 }
 
 const inUse = mapStates.indexOf('inUse');
+const isWell = (state: number): boolean => badness[state] === 0;
 /** The worse state counts; beside a pole that says nothing, any state does. */
-const moreTelling = (state: number, than: number): boolean => badness[state]! > badness[than]! || (than === inUse && badness[state]! === 0);
+const moreTelling = (state: number, than: number): boolean => badness[state]! > badness[than]! || (than === inUse && isWell(state));
 
 function inOrder(field: DeviceField, stacks: readonly Stack[]): Marks {
   const marks = { count: stacks.length, positions: new Float32Array(stacks.length * 2), looks: new Float32Array(stacks.length), kinds: new Float32Array(stacks.length) };

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FeatureCollection } from 'geojson';
+import { sums } from '../../../../../contract/device-map.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { getBaseMap } from '../../../../../contract/routes/demo.ts';
 import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
@@ -52,9 +53,5 @@ function useField(answer: Answer | undefined): DeviceField | null {
 export function useRoadIds(roadId: number | null): ReadonlySet<number> | null {
   const asked = useCall(getDeviceMap, { query: { roadId: roadId ?? 1 } }, { enabled: roadId !== null, quiet: true });
   const ids = asked.data?.columns?.ids;
-  return useMemo(() => {
-    if (roadId === null || !ids) return null;
-    let id = 0;
-    return new Set(ids.map((step) => (id += step)));
-  }, [roadId, ids]);
+  return useMemo(() => (roadId === null || !ids ? null : new Set(sums(ids))), [roadId, ids]);
 }

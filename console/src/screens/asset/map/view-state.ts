@@ -49,4 +49,3 @@ export function useView() {
     setFamilies: (shown: ReadonlySet<string>) => setHidden(keys.filter((key) => !shown.has(key))),
   };
 }
-export type Put = ReturnType<typeof useView>['put'];
