@@ -188,7 +188,7 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
 
     async tile({ id, layer, z, x, y }: ParamsOf<typeof getTile>) {
       const row = await store.findById(db, id);
-      if (!row || !asksService(row.kind) || x >= 2 ** z || y >= 2 ** z) throw refuse('notFound');
+      if (!row?.is_enabled || !asksService(row.kind) || x >= 2 ** z || y >= 2 ** z) throw refuse('notFound');
       const { bytes, kind } = await tiles.get(askable(row), `${row.id}.${row.version}`, layer, { z, x, y });
       if (!bytes || !kind) throw refuse('notFound');
       return { name: `${y}.${kind.extension}`, type: kind.type, content: bytes };

@@ -131,6 +131,8 @@ describe('tiles', () => {
     answer = say(404, 'no');
     for (const [z, x, y] of [[3, 8, 0], [1, 0, 0], [5, 0, 0], [3, 1, 1]] as const) expect((await tile(map, z, x, y)).status).toBe(404);
     expect((await tile(map, 3, 1, 1, 1)).status).toBe(404);
+    await patch(map.id, { isEnabled: false });
+    expect((await tile(map, 4, 1, 1)).status).toBe(404);
     expect(asked).toEqual(['/3/1/1']);
   });
 
