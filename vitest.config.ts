@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'catalogue',
           include: ['{catalogue,protocols,contract}/**/*.test.ts'],
+          testTimeout: 30_000,
         },
       },
       {
@@ -27,6 +28,7 @@ export default defineConfig({
           name: 'console',
           include: ['console/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          testTimeout: 30_000,
         },
       },
     ],
