@@ -2,7 +2,7 @@
 export { decode, encode, readSettings, timeText, type DeviceMessage } from './mqtt-json/codec.ts';
 export { clientIdOf, deviceRights, readTopic, topicOf, upFilters } from './mqtt-json/topics.ts';
 export {
-  batchOfUsername, batchUsername, decodeNewcomer, isSerial, newcomerFilters, newcomerRights, provisionOut, readNewcomerTopic, serialPattern, type NewcomerAddress,
+  batchOfUsername, batchUsername, decodeNewcomer, isSerial, newcomerFilters, newcomerRights, provisionOut, readNewcomerTopic, type NewcomerAddress,
 } from './mqtt-json/newcomers.ts';
 export type { SettingsMessage } from './mqtt-json/messages.ts';
 export { asyncApiDocument, type BrokerAddress } from './mqtt-json/asyncapi.ts';

@@ -13,7 +13,7 @@ import type { TopicRights } from './topics.ts';
 const prefix = 'lampyris/v1/batches';
 
 /** Letters, digits, dot, dash, underscore, colon; never what a known device's client id looks like. */
-export const serialPattern = '^(?!(?:[lL][aA][mM][pP][yY][rR][iI][sS]-))[A-Za-z0-9][A-Za-z0-9._:-]{0,47}$';
+const serialPattern = '^(?!(?:[lL][aA][mM][pP][yY][rR][iI][sS]-))[A-Za-z0-9][A-Za-z0-9._:-]{0,47}$';
 const serial = new RegExp(serialPattern);
 const pattern = new RegExp(`^${prefix}/([1-9]\\d{0,14})/([^/+#]{1,48})/(hello|readings|provision)$`);
 

@@ -66,7 +66,6 @@ export function createJournal({ db, bus, clock, log }: { readonly db: Db; readon
     settled: (): Promise<void> => writing,
   };
 }
-export type Journal = ReturnType<typeof createJournal>;
 
 const deviceOf = (name: string): number | undefined => {
   const id = /^lampyris-([1-9]\d{0,14})$/.exec(name)?.[1];

@@ -12,7 +12,7 @@ import { inPreview } from '../../../session/index.ts';
 import { Alert, Refusal } from '../imports/Alert.tsx';
 import { ClaimPanel, type Claimed } from './ClaimPanel.tsx';
 import { plainAddress, type OpenNewcomer } from './newcomer.ts';
-import { State } from './NewcomerList.tsx';
+import { State } from './State.tsx';
 import declared from '../../../parts/declared/declared.module.css';
 import styles from './inbox.module.css';
 

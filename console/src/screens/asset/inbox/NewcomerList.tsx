@@ -9,14 +9,15 @@ import { listNewcomers } from '../../../../../contract/routes/provisioning.ts';
 import { call, useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
-import { Icon, RelativeTime, StateMark } from '../../../parts/index.ts';
+import { RelativeTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame } from '../../../parts/list/ListFrame.tsx';
 import { searchField } from '../../../parts/search/index.ts';
 import { SearchPanel } from '../../../parts/SearchPanel.tsx';
 import { useClaims } from './ClaimSeveral.tsx';
-import { marks, plainAddress, type Batch, type Newcomer } from './newcomer.ts';
+import { plainAddress, type Batch, type Newcomer } from './newcomer.ts';
 import { NewcomerDrawer } from './NewcomerDrawer.tsx';
+import { State } from './State.tsx';
 import styles from './inbox.module.css';
 
 const filterKeys = ['state', 'batchId', 'family', 'q'] as const;
@@ -40,17 +41,6 @@ const stateInput = (control: Control): ReactNode => <StateChoice {...control} />
 function StateChoice({ id, value, onChange }: Control) {
   const { t } = useTranslation('provisioning');
   return <Select id={id} value={value === '' ? 'waiting' : value} options={[...states, 'all' as const].map((key) => ({ value: key, label: t(`state.${key}`) }))} onChange={(next) => onChange(next === 'waiting' ? '' : next)} />;
-}
-
-/** What a newcomer is, and what is doubtful about it. */
-export function State({ one }: { one: Newcomer }) {
-  const { t } = useTranslation('provisioning');
-  return (
-    <span className={styles.state}>
-      <StateMark state={marks[one.state]} word={t(`state.${one.state}`)} />
-      {one.doubt === null ? null : <span className={styles.doubt} title={t(`doubt.${one.doubt}`)}><Icon name="warning" size={13} />{t('doubt')}</span>}
-    </span>
-  );
 }
 
 const columnsOf = (t: TFunction<'provisioning'>, names: Names, onOpen: (one: Newcomer) => void): ListColumn<Newcomer>[] => [
