@@ -1,4 +1,4 @@
-import { families, familyOf } from './families/index.ts';
+import { familyOf } from './families/index.ts';
 import type { Field } from './fields/index.ts';
 
 /** The trees of the register: what feeds what, what speaks through what, what is mounted where. */
