@@ -20,11 +20,11 @@ const lastDay = (now: Date, days: number): string => new Date(now.getTime() + (d
 const from = (scope: DeviceScope, filters: Filters, field: ExpiringField, now: Date, days: number) =>
   sql`FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE ${dayOf[field]} IS NOT NULL AND ${dayOf[field]} <= ${lastDay(now, days)} AND ${conditionsOf(scope, filters)}`;
 
-/** How many have ended, and how many end within each span. */
+/** How many have ended, and how many end within each span; what ended days ago has ended in every zone. */
 export async function countExpiries(db: Db, scope: DeviceScope, filters: Filters, field: ExpiringField, now: Date): Promise<Counts> {
   const { rows: [counts] } = await sql<Counts>`SELECT (count(*) FILTER (WHERE days < 0))::int AS past, (count(*) FILTER (WHERE days BETWEEN 0 AND 30))::int AS "30", (count(*) FILTER (WHERE days BETWEEN 0 AND 60))::int AS "60",
       (count(*) FILTER (WHERE days BETWEEN 0 AND 90))::int AS "90", (count(*) FILTER (WHERE days BETWEEN 0 AND 180))::int AS "180"
-    FROM (SELECT ${daysTo(field, now)} AS days ${from(scope, filters, field, now, 180)}) counted`.execute(db);
+    FROM (SELECT CASE WHEN ${dayOf[field]} < ${lastDay(now, -3)} THEN -1 ELSE ${daysTo(field, now)} END AS days ${from(scope, filters, field, now, 180)}) counted`.execute(db);
   return counts ?? { past: 0, 30: 0, 60: 0, 90: 0, 180: 0 };
 }
 
