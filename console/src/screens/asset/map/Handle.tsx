@@ -57,7 +57,12 @@ export function Handle({ view, field, pending, onMove }: { view: MapView; field:
     const step = arrows[event.key];
     if (!step) return;
     const metres = event.shiftKey ? 10 : 1;
-    onMove(rounded(shifted(pending.to, step[0] * metres, step[1] * metres)));
+    const to = rounded(shifted(pending.to, step[0] * metres, step[1] * metres));
+    onMove(to);
+    // What is moved by keys stays in sight, and with it the focus.
+    const point = view.map.project([to.longitude, to.latitude]);
+    const { clientWidth, clientHeight } = view.map.getCanvas();
+    if (point.x < 40 || point.y < 40 || point.x > clientWidth - 40 || point.y > clientHeight - 40) view.map.jumpTo({ center: [to.longitude, to.latitude] });
     event.preventDefault();
     event.stopPropagation();
   };
