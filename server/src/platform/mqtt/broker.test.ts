@@ -268,6 +268,13 @@ describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
     await expect.poll(() => broker.problem()).toBeNull();
   });
 
+  it('lets several clients use one account where that is meant, and ends them all with it', async () => {
+    await broker.grant([{ ...account(7), clientId: null }]);
+    const gone = Promise.all([closed(await device(url(), 7, { clientId: 'SN-1' })), closed(await device(url(), 7, { clientId: 'SN-2' }))]);
+    await broker.revoke(['dev-7']);
+    await gone;
+  });
+
   it('ends connections when an account is granted anew or taken away', async () => {
     await broker.grant([account(6)]);
     const older = closed(await device(url(), 6));
