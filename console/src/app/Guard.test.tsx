@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { I18nextProvider } from 'react-i18next';
 import { getMenus } from '../../../contract/specified/account.ts';
@@ -9,6 +9,8 @@ import { storeToken } from '../session/index.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { Guard, type Leave } from './Guard.tsx';
 import { useMenu, usePermission } from './menu/menu-context.ts';
+
+configure({ asyncUtilTimeout: 8_000 });
 
 let server: ContractServer;
 beforeEach(async () => {

@@ -1,7 +1,9 @@
-import { act, screen } from '@testing-library/react';
+import { act, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearSession, leaveForSignIn, startPreview, storedToken, storeSession } from '../../session/index.ts';
 import { openPreviewDoor } from './door.tsx';
+
+configure({ asyncUtilTimeout: 8_000 });
 
 const begun = { token: 'Bearer preview', username: 'wangwei', displayName: '王伟' };
 let root: HTMLElement;

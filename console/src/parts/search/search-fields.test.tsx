@@ -1,5 +1,5 @@
 import { ConfigProvider } from 'antd';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -7,6 +7,8 @@ import { startI18n } from '../../locales/i18n.ts';
 import { SearchPanel } from '../SearchPanel.tsx';
 import { searchField, type DeclaredSearchField } from './index.ts';
 import { choicesOf, joinChoices, joinRange, momentOf, rangeOf } from './text-values.ts';
+
+configure({ asyncUtilTimeout: 8_000 });
 
 const roads = [{ itemName: '滨江路', itemValue: 'a' }, { itemName: '中山路', itemValue: 'b,1' }, { itemName: '解放路', itemValue: 'c' }];
 const declared: DeclaredSearchField[] = [

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import antdWords from 'antd/locale/zh_CN';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCommand, getCommand, listCommands } from '../../../../../contract/routes/commands.ts';
@@ -15,6 +15,8 @@ import { startI18n } from '../../../locales/i18n.ts';
 import { storeToken } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import type { Lamp } from './lamp-news.ts';
+
+configure({ asyncUtilTimeout: 8_000 });
 
 const entry = (id: number, parentId: number, type: MenuEntry['type'], name: string, more: Partial<MenuEntry> = {}): MenuEntry =>
   ({ id, parentId, type, name, title: name, icon: null, url: null, component: null, permissionCode: null, orderby: id, language: null, ...more });
