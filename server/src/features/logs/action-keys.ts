@@ -7,7 +7,7 @@ export const actionKeys = [
   'appearance.create', 'appearance.update', 'appearance.delete',
   'workGroup.create', 'workGroup.update', 'workGroup.delete', 'organisation.create', 'organisation.update', 'organisation.move', 'organisation.delete',
   'log.exportOperations', 'log.exportLogins', 'task.cancel', 'task.delete',
-  'work-area.create', 'work-area.update', 'work-area.delete', 'road.create', 'road.update', 'road.delete',
+  'work-area.create', 'work-area.update', 'work-area.delete', 'road.create', 'road.update', 'road.delete', 'loop.create', 'loop.update', 'loop.delete', 'topology.move',
   'equipment-group.create', 'equipment-group.update', 'equipment-group.delete', 'channel.create', 'channel.update', 'channel.delete',
   'dictionary.create', 'dictionary.update', 'dictionary.delete', 'dictionary-item.create', 'dictionary-item.update', 'dictionary-item.delete',
   'device.create', 'device.update', 'device.delete', 'device.credentials', 'device.secret', 'device.bind', 'device.unbind', 'device.import.upload', 'device.import.sheet', 'device.import.check', 'device.import', 'device.import.undo', 'device.import.forget', 'device.export',
