@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createProofs } from '../features/commands/index.ts';
 import { createDevices, devicesRoutes } from '../features/devices/index.ts';
 import { createBatchAccess, createBatches, createInbox, createJournal, createNewcomers, provisioningRoutes } from '../features/provisioning/index.ts';
@@ -14,7 +14,7 @@ import { startEmbeddedBroker, type EmbeddedBroker } from '../platform/mqtt/index
 import { provisionOn, watchCredentials } from '../start-broker.ts';
 import { testApp } from '../testing/app.ts';
 import { testClock } from '../testing/clock.ts';
-import { connectDevice, givenArea, givenDevice, listen } from '../testing/devices.ts';
+import { connectClient, connectDevice, givenArea, givenDevice, listen } from '../testing/devices.ts';
 import { createDeviceAccess, createIngest } from './index.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -57,11 +57,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open: MqttClient[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((client) => client.endAsync(true).catch(() => undefined)));
-});
-
 interface Batch { batch: { id: number; standing: string; counts: { waiting: number }; lastDenied: { reason: string; serial: string } | null }; credentials: { username: string; password: string } }
 interface Newcomer { id: number; serial: string; state: string; family: string | null; ready: boolean; doubt: string | null; messages: number; model: string | null; payloads: { kind: string; text: string; problem: string | null }[]; matches: { id: number }[]; deviceId: number | null; arrivedAt: string | null; address: string | null }
 let named = 0;
@@ -76,17 +71,7 @@ const waitingFor = async (batchId: number, serial: string) => {
 const batchOf = async (id: number) => (await call<{ data: Batch['batch'][] }>('/api/v1/batches')).body.data.find((batch) => batch.id === id);
 
 /** An independent client with the account of a batch. */
-async function member({ credentials }: Batch, serial: string, options: IClientOptions = {}): Promise<MqttClient> {
-  const client = mqtt.connect(url(), { clientId: serial, ...credentials, reconnectPeriod: 0, ...options });
-  open.push(client);
-  client.on('error', () => undefined);
-  await new Promise<void>((resolve, reject) => {
-    client.once('connect', () => resolve());
-    client.once('error', reject);
-    client.once('close', () => reject(new Error('closed')));
-  });
-  return client;
-}
+const member = ({ credentials }: Batch, serial: string, options: IClientOptions = {}): Promise<MqttClient> => connectClient(url(), { clientId: serial, ...credentials, ...options });
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
 const topic = (batch: Batch, serial: string, kind: string) => `lampyris/v1/batches/${batch.batch.id}/${serial}/${kind}`;
 const newSecret = () => randomBytes(32).toString('base64url');
@@ -214,8 +199,8 @@ describe('a member of a batch', () => {
     expect(await waitingFor(batch.batch.id, 'SN-10')).toMatchObject({ doubt: 'secret' });
     await member(batch, 'SN-12');
     const elsewhere = new mqtt.MqttClient(() => connectTcp({ host: '127.0.0.1', port: broker.port, localAddress: '127.0.0.2' }), { clientId: 'SN-12', ...batch.credentials, reconnectPeriod: 0 });
-    open.push(elsewhere);
     await expect.poll(async () => (await waitingFor(batch.batch.id, 'SN-12')).doubt).toBe('address');
+    await elsewhere.endAsync(true);
     await member(batch, 'SN-11');
     await member(other, 'SN-11');
     expect(await waitingFor(other.batch.id, 'SN-11')).toMatchObject({ doubt: 'elsewhere' });

@@ -36,10 +36,9 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.endAsync(true).catch(() => undefined)));
 });
 
-/** A plain MQTT client signed in as a device; closed after the test. */
-export async function connectDevice(url: string, deviceId: number, password: string, options: IClientOptions = {}): Promise<MqttClient> {
-  const name = clientIdOf(deviceId);
-  const client = mqtt.connect(url, { clientId: name, username: name, password, reconnectPeriod: 0, ...options });
+/** A plain MQTT client, connected; closed after the test. */
+export async function connectClient(url: string, options: IClientOptions): Promise<MqttClient> {
+  const client = mqtt.connect(url, { reconnectPeriod: 0, ...options });
   open.push(client);
   client.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
@@ -48,6 +47,12 @@ export async function connectDevice(url: string, deviceId: number, password: str
     client.once('close', () => reject(new Error('closed')));
   });
   return client;
+}
+
+/** A plain MQTT client signed in as a device; closed after the test. */
+export function connectDevice(url: string, deviceId: number, password: string, options: IClientOptions = {}): Promise<MqttClient> {
+  const name = clientIdOf(deviceId);
+  return connectClient(url, { clientId: name, username: name, password, ...options });
 }
 
 /** What a client hears, in order; `take` waits for the next message. */
