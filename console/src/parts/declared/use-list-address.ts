@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress, type AddressValues } from '../use-address.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 50;
@@ -28,19 +28,11 @@ const wholeNumber = (text: string | null): number | null => (text !== null && /^
  * of others in the address stay untouched. `prefix` stands before page, size, order and what is open.
  */
 export function useListAddress(filterKeys: readonly string[], prefix = ''): ListAddress {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   return useMemo(() => {
     // What is the list's own, not a filter: with a prefix a second list of the page has its own.
     const get = (name: string): string | null => params.get(prefix + name);
-    const own = (values: Readonly<Record<string, string | number | null | undefined>>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
-    const change = (values: Readonly<Record<string, string | number | null | undefined>>): void => setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const [key, value] of Object.entries(values)) {
-        if (value === null || value === undefined || value === '') next.delete(key);
-        else next.set(key, String(value));
-      }
-      return next;
-    }, { replace: true });
+    const own = (values: AddressValues) => Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
     const size = Number(get('size'));
     const form = get('form');
     return {
@@ -55,5 +47,5 @@ export function useListAddress(filterKeys: readonly string[], prefix = ''): List
       sortBy: (sort) => change(own({ sort, page: null })),
       show: (what) => change(own({ open: what.open ?? null, form: what.form ?? null })),
     };
-  }, [params, setParams, filterKeys, prefix]);
+  }, [params, change, filterKeys, prefix]);
 }

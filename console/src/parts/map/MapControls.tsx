@@ -48,17 +48,18 @@ export function scaleStep(pixelsOfOneMetre: number, widest = 110): { metres: num
   return { metres, pixels: metres * pixelsOfOneMetre };
 }
 
+type Zoomed = Pick<MapView, 'map'>;
+const scaleOf = ({ map }: Zoomed) => scaleStep(pixelsPerMetre(map.getZoom(), map.getCenter().lat));
+
 /** How long a round length is here. */
-export function ScaleBar({ view }: { view: Pick<MapView, 'map'> }) {
+export function ScaleBar({ view }: { view: Zoomed }) {
   const { i18n } = useTranslation('lamp');
-  const measure = () => scaleStep(pixelsPerMetre(view.map.getZoom(), view.map.getCenter().lat));
-  const [scale, setScale] = useState(measure);
+  const [scale, setScale] = useState(() => scaleOf(view));
   useEffect(() => {
-    const take = () => setScale(measure());
+    const take = () => setScale(scaleOf(view));
     take();
     const stop = view.map.on('zoom', take);
     return () => stop.unsubscribe();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `measure` reads the map, not the component
   }, [view]);
   const text = scale.metres >= 1000 ? `${formatNumber(scale.metres / 1000, i18n.language, 0)} km` : `${formatNumber(scale.metres, i18n.language, 0)} m`;
   return <div className={styles.scale}><i style={{ width: Math.round(scale.pixels) }} />{text}</div>;

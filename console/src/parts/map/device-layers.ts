@@ -11,14 +11,13 @@ import { localMatrix } from './lamp-gpu.ts';
 import { severity } from './lamp-field.ts';
 import { lightLayerId, plainState, rgb, shapeLayerId, uploadAtlas, type MapLayers } from './lamp-layers.ts';
 import { marksOf } from './marks.ts';
+import { Redraw } from './redraw.ts';
 import { dotFragment } from './shaders.ts';
 
 /** From this zoom on a family has its picture. */
 export const picturesFromZoom = 16;
 /** To this zoom on there are dots below the pictures. */
 const dotsToZoom = shapesFromZoom + 0.5;
-/** Changes are shown at most this often. */
-const refreshMs = 250;
 const bad = Float32Array.from(mapStates, (_, index) => severity[index] ?? 0);
 const first = [cells.states, cells.ring, cells.numbers, cells.families] as const;
 
@@ -32,7 +31,7 @@ export class DeviceLayers implements MapLayers {
   private readonly field: DeviceField;
   private readonly colours: MapColours;
   private readonly unsubscribe: () => void;
-  private map: MapLibreMap | null = null;
+  private readonly redraw = new Redraw();
   private buffer: WebGLBuffer | null = null;
   private vertices: WebGLVertexArrayObject | null = null;
   private programs: Partial<Record<'dot' | 'picture', Program>> = {};
@@ -42,8 +41,6 @@ export class DeviceLayers implements MapLayers {
   private isOld = true;
   /** The picture of the dots is behind the marks. */
   private areDotsOld = true;
-  private isPaused = false;
-  private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(field: DeviceField, colours: MapColours) {
     this.field = field;
@@ -55,28 +52,21 @@ export class DeviceLayers implements MapLayers {
     this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawPictures(gl, input) };
     this.unsubscribe = field.subscribe(() => {
       this.isOld = true;
-      if (this.isPaused) return;
-      this.timer ??= setTimeout(() => { this.timer = null; this.map?.triggerRepaint(); }, refreshMs);
+      this.redraw.soon();
     });
   }
 
-  /** A page in a hidden tab draws nothing; what changed meanwhile is taken over when it is shown again. */
-  get paused(): boolean { return this.isPaused; }
-
-  set paused(paused: boolean) {
-    this.isPaused = paused;
-    if (!paused) this.map?.triggerRepaint();
-  }
+  get paused(): boolean { return this.redraw.paused; }
+  set paused(paused: boolean) { this.redraw.paused = paused; }
 
   /** For good; `onRemove` only frees what the context holds. */
   dispose(): void {
     this.unsubscribe();
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
+    this.redraw.dispose();
   }
 
   private build(map: MapLibreMap, gl: WebGL2RenderingContext): void {
-    this.map = map;
+    this.redraw.map = map;
     this.buffer = gl.createBuffer();
     this.vertices = gl.createVertexArray();
     this.programs = { dot: new Program(gl, markVertex, dotFragment), picture: new Program(gl, pictureVertex, pictureFragment) };
@@ -93,7 +83,7 @@ export class DeviceLayers implements MapLayers {
     this.dots = null;
     for (const program of Object.values(this.programs)) program.delete();
     if (this.atlas) gl.deleteTexture(this.atlas.texture);
-    [this.buffer, this.vertices, this.atlas, this.map] = [null, null, null, null];
+    [this.buffer, this.vertices, this.atlas, this.redraw.map] = [null, null, null, null];
     this.programs = {};
   }
 
@@ -123,7 +113,7 @@ export class DeviceLayers implements MapLayers {
   }
 
   private pictureDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { map, dots } = this;
+    const { dots, redraw: { map } } = this;
     if (!map) return;
     this.areDotsOld = this.update(gl) || this.areDotsOld;
     if (map.getZoom() >= dotsToZoom) return;
@@ -132,7 +122,7 @@ export class DeviceLayers implements MapLayers {
   }
 
   private layDots(gl: WebGL2RenderingContext): void {
-    const { map, dots } = this;
+    const { dots, redraw: { map } } = this;
     if (!map || !dots || map.getZoom() >= dotsToZoom) return;
     plainState(gl);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -140,7 +130,7 @@ export class DeviceLayers implements MapLayers {
   }
 
   private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput, zoom: number, shrink: number): void {
-    const { map, programs: { dot } } = this;
+    const { programs: { dot }, redraw: { map } } = this;
     if (!map || !dot) return;
     dot.use().numbers({ u_shrink: shrink, u_size: Math.max(2.2, Math.min(6, 2.6 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
     gl.uniform3fv(dot.at('u_colours'), mapStates.flatMap((state) => rgb(colourOfState(this.colours, state))));
@@ -150,7 +140,7 @@ export class DeviceLayers implements MapLayers {
   }
 
   private drawPictures(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { map, atlas, programs: { picture } } = this;
+    const { atlas, programs: { picture }, redraw: { map } } = this;
     if (!map || !atlas || !picture) return;
     const zoom = map.getZoom();
     const near = zoom >= shapesFromZoom;

@@ -8,12 +8,11 @@ import { severity, type LampField } from './lamp-field.ts';
 import { LampGpu, localMatrix } from './lamp-gpu.ts';
 import { zoomLight } from './light.ts';
 import { mercator } from './mercator.ts';
+import { Redraw } from './redraw.ts';
 import { coreFragment, coreVertex, dotFragment, dotVertex, shapeFragment, shapeVertex } from './shaders.ts';
 
 export const lightLayerId = 'lamp-light';
 export const shapeLayerId = 'lamp-shapes';
-/** Changes are shown at most this often. */
-const refreshMs = 250;
 /** How far the sharp sprite reaches, CSS pixels at the drawn zoom. */
 const coreReach = 3.6;
 
@@ -32,16 +31,14 @@ export interface MapLayers {
 export class LampLayers implements MapLayers {
   readonly light: CustomLayerInterface;
   readonly shapes: CustomLayerInterface;
-  private map: MapLibreMap | null = null;
+  private readonly redraw = new Redraw();
   private gpu: LampGpu | null = null;
   private halo: Halo | null = null;
   private programs: Partial<Record<'core' | 'dot' | 'shape', Program>> = {};
   private atlas: WebGLTexture | null = null;
-  private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly field: LampField;
   private readonly colours: MapColours;
   private readonly unsubscribe: () => void;
-  private isPaused = false;
 
   constructor(field: LampField, colours: MapColours) {
     this.field = field;
@@ -54,34 +51,20 @@ export class LampLayers implements MapLayers {
       render: (gl, input) => (colours.night ? this.drawLight(gl, input) : this.drawDots(gl, input)),
     };
     this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawShapes(gl, input) };
-    this.unsubscribe = field.subscribe(() => this.refreshSoon());
+    this.unsubscribe = field.subscribe(() => this.redraw.soon());
   }
 
-  /** A page in a hidden tab draws nothing; what changed meanwhile is taken over when it is shown again. */
-  get paused(): boolean { return this.isPaused; }
-
-  set paused(paused: boolean) {
-    this.isPaused = paused;
-    if (!paused) this.map?.triggerRepaint();
-  }
+  get paused(): boolean { return this.redraw.paused; }
+  set paused(paused: boolean) { this.redraw.paused = paused; }
 
   /** For good; `onRemove` only frees what the context holds. */
   dispose(): void {
     this.unsubscribe();
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-  }
-
-  private refreshSoon(): void {
-    if (this.isPaused) return;
-    this.timer ??= setTimeout(() => {
-      this.timer = null;
-      this.map?.triggerRepaint();
-    }, refreshMs);
+    this.redraw.dispose();
   }
 
   private build(map: MapLibreMap, gl: WebGL2RenderingContext): void {
-    this.map = map;
+    this.redraw.map = map;
     this.gpu = new LampGpu(gl, this.field);
     if (this.colours.night) {
       this.halo = new Halo(gl);
@@ -102,11 +85,11 @@ export class LampLayers implements MapLayers {
     this.programs = {};
     this.gpu = null;
     this.halo = null;
-    this.map = null;
+    this.redraw.map = null;
   }
 
   private gather(_gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { map, gpu, halo } = this;
+    const { gpu, halo, redraw: { map } } = this;
     if (!map || !gpu || !halo) return;
     const changed = gpu.update();
     const view = haloView(map);
@@ -114,7 +97,7 @@ export class LampLayers implements MapLayers {
   }
 
   private drawLight(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { map, gpu, halo } = this;
+    const { gpu, halo, redraw: { map } } = this;
     const core = this.programs.core;
     if (!map || !gpu || !halo || !core) return;
     const { spread, sharpGain } = zoomLight(map.getZoom());
@@ -127,7 +110,7 @@ export class LampLayers implements MapLayers {
   }
 
   private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { map, gpu } = this;
+    const { gpu, redraw: { map } } = this;
     const dot = this.programs.dot;
     if (!map || !gpu || !dot) return;
     gpu.update();
@@ -143,7 +126,7 @@ export class LampLayers implements MapLayers {
   }
 
   private drawShapes(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { map, gpu, atlas } = this;
+    const { gpu, atlas, redraw: { map } } = this;
     const shape = this.programs.shape;
     if (!map || !gpu || !atlas || !shape) return;
     const zoom = map.getZoom();

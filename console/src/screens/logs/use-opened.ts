@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { useTime } from '../../parts/index.ts';
+import { useAddress } from '../../parts/use-address.ts';
 import { useLog } from './use-log.ts';
 import { filterKeys, type LogKind, type LogRow } from './log.ts';
 
@@ -29,21 +29,13 @@ function openedOf(params: URLSearchParams): Opened | null {
 
 /** The row that stands open beside the list: out of the list, else asked for by its day and account. */
 export function useOpened(kind: LogKind, shown: readonly LogRow[] | undefined): OpenedRow {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useAddress();
   const time = useTime();
   const opened = openedOf(params);
   const listed = shown?.find(({ id }) => id === opened?.id);
   const day = opened === null ? '—' : time(opened.at, 'date');
   const mayAsk = opened !== null && shown !== undefined && listed === undefined && day !== '—';
   const search = useLog(kind, opened?.by || undefined, { page: 0, size: SEARCHED, sort: 'time,desc', ...(day === '—' ? {} : { beginTime: day, endTime: day }) }, { enabled: mayAsk, keepPrevious: false });
-  const set = (values: Readonly<Record<string, string | null>>): void => setParams((before) => {
-    const next = new URLSearchParams(before);
-    for (const [key, value] of Object.entries(values)) {
-      if (value === null) next.delete(key);
-      else next.set(key, value);
-    }
-    return next;
-  }, { replace: true });
   const closed = { open: null, at: null, by: null };
   return {
     id: opened?.id ?? null, row: listed ?? (mayAsk ? search.page?.rows.find(({ id }) => id === opened.id) : undefined),

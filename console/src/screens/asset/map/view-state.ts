@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { families } from '../../../../../catalogue/families/index.ts';
 import { mapStates, type MapStateName } from '../../../../../contract/device-map.ts';
 import { usePreference } from '../../../app/index.ts';
+import { useAddress } from '../../../parts/use-address.ts';
 
 /** What the map shows; states, road and the opened device stand in the address, families are remembered for the account. */
 export interface View {
@@ -32,17 +32,9 @@ export function readView(search: URLSearchParams, hidden: readonly string[]): Vi
 }
 
 export function useView() {
-  const [search, setSearch] = useSearchParams();
+  const [search, put] = useAddress();
   const [hidden, setHidden] = usePreference<readonly string[]>('device-map:hidden', [], readHidden);
   const view = useMemo(() => readView(search, hidden), [search, hidden]);
-  const put = (values: Record<string, string | number | null>): void => setSearch((before) => {
-    const next = new URLSearchParams(before);
-    for (const [name, value] of Object.entries(values)) {
-      if (value === null || value === '') next.delete(name);
-      else next.set(name, String(value));
-    }
-    return next;
-  }, { replace: true });
   return {
     view, put,
     setStates: (states: readonly MapStateName[]) => put({ states: states.length === mapStates.length ? null : states.join(',') }),

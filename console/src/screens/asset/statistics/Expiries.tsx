@@ -1,16 +1,17 @@
-import { Button, Segmented } from 'antd';
-import { useMemo, useState } from 'react';
+import { Segmented } from 'antd';
+import { useMemo } from 'react';
 import type { Static } from 'typebox';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { expiringFields, expirySpans, getExpiriesFile, listExpiries, type Expiry } from '../../../../../contract/routes/statistics.ts';
 import { download, useCall } from '../../../api/index.ts';
-import { useDeviceAddress, useOpen, usePermission } from '../../../app/index.ts';
+import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
-import { formatNumber, Icon, toast, useErrorText } from '../../../parts/index.ts';
+import { formatNumber } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import { useAddress } from '../../../parts/use-address.ts';
+import { DownloadButton } from './DownloadButton.tsx';
 import type { Filters } from './filters.tsx';
 import styles from './statistics.module.css';
 
@@ -24,15 +25,11 @@ const soonDays = 30;
 
 /** Which list is looked at, kept in the address beside the page's filters. */
 function useChoice() {
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const field: Field = expiringFields.find((one) => one === params.get('ends')) ?? 'warrantyUntil';
   const within: Span = expirySpans.find((one) => one === params.get('within')) ?? usual;
-  const choose = (change: { ends?: Field; within?: Span }): void => setParams((before) => {
-    const next = new URLSearchParams(before);
-    for (const [key, value, standard] of [['ends', change.ends, 'warrantyUntil'], ['within', change.within, usual]] as const) if (value === standard) next.delete(key); else if (value !== undefined) next.set(key, value);
-    next.delete('ends.page');
-    return next;
-  }, { replace: true });
+  // What is chosen from the start does not stand in the address.
+  const choose = ({ ends = field, within: span = within }: { ends?: Field; within?: Span }): void => put({ ends: ends === 'warrantyUntil' ? null : ends, within: span === usual ? null : span, 'ends.page': null });
   return { field, within, choose };
 }
 
@@ -56,24 +53,11 @@ export function Expiries({ filters }: { filters: Filters }) {
         <Segmented<Span> aria-label={t('expiries.within')} value={within} onChange={(span) => choose({ within: span })} options={expirySpans.map((value) => ({ value, label: said(value) }))} />
       </div>
       <ListFrame<Row>
-        name={`expiries-${field}`} list={list} address={address} columns={columns} tools={<Export query={{ ...filters, field, within }} empty={!list.data?.recordsTotal} />}
+        name={`expiries-${field}`} list={list} address={address} columns={columns} tools={<DownloadButton text={t('expiries.export')} empty={!list.data?.recordsTotal} save={() => download(getExpiriesFile, { query: { ...filters, field, within } }, 'expiries.xlsx', { quiet: true })} />}
         texts={{ count: (n) => t('expiries.count', { n }), noMatch: t('expiries.none'), empty: t(within === 'past' ? 'expiries.nonePast' : 'expiries.none'), emptyText: t('expiries.noneText') }}
       />
     </section>
   );
-}
-
-function Export({ query, empty }: { query: Filters & { field: Field; within: Span }; empty: boolean }) {
-  const { t } = useTranslation('statistics');
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const may = usePermission('device.export');
-  const save = (): void => {
-    setBusy(true);
-    download(getExpiriesFile, { query }, 'expiries.xlsx', { quiet: true })
-      .catch((error: unknown) => toast.failed(`${t('export.failed')} · ${errorText(error)}`)).finally(() => setBusy(false));
-  };
-  return may ? <Button icon={<Icon name="download" size={14} />} loading={busy} disabled={empty || busy} onClick={save}>{t('expiries.export')}</Button> : null;
 }
 
 function useColumns(field: Field): ListColumn<Row>[] {

@@ -1,13 +1,12 @@
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAssetStatistics, getAssetStatisticsFile } from '../../../../../contract/routes/statistics.ts';
 import { download, useCall } from '../../../api/index.ts';
-import { usePermission } from '../../../app/index.ts';
-import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, toast, useErrorText, useTime } from '../../../parts/index.ts';
+import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, useTime } from '../../../parts/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { SearchPanel } from '../../../parts/SearchPanel.tsx';
 import { Controllers } from './Controllers.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
 import { Expiries } from './Expiries.tsx';
 import { FigureCard } from './FigureCard.tsx';
 import { filterKeys, filtersOf, useFilterFields, type Filters } from './filters.tsx';
@@ -48,18 +47,10 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 
 function Actions({ filters, empty, onRefresh }: { filters: Filters; empty: boolean; onRefresh: () => void }) {
   const { t } = useTranslation('statistics');
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const may = usePermission('device.export');
-  const save = (): void => {
-    setBusy(true);
-    download(getAssetStatisticsFile, { query: filters }, 'statistics.xlsx')
-      .catch((error: unknown) => toast.failed(`${t('export.failed')} · ${errorText(error)}`)).finally(() => setBusy(false));
-  };
   return (
     <>
       <Button icon={<Icon name="retry" size={14} />} onClick={onRefresh}>{t('refresh')}</Button>
-      {may ? <Button icon={<Icon name="download" size={14} />} loading={busy} disabled={empty || busy} title={t('export.title')} onClick={save}>{t('export')}</Button> : null}
+      <DownloadButton text={t('export')} title={t('export.title')} empty={empty} save={() => download(getAssetStatisticsFile, { query: filters }, 'statistics.xlsx', { quiet: true })} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAddress } from '../../../parts/use-address.ts';
 import { readFilters, writeFilters, type Filters } from './filters.ts';
 
 export interface View {
@@ -36,16 +37,9 @@ export function readView(search: URLSearchParams, hasMap: boolean): View {
 
 /** What is shown, and the ways to change it: all of it in the address of the tab. */
 export function useView(hasMap: boolean) {
-  const [search, setSearch] = useSearchParams();
+  const [search, put] = useAddress();
+  const [, setSearch] = useSearchParams();
   const view = useMemo(() => readView(search, hasMap), [search, hasMap]);
-  const put = (values: Record<string, string | number | null>) => setSearch((before) => {
-    const next = new URLSearchParams(before);
-    for (const [name, value] of Object.entries(values)) {
-      if (value === null || value === '') next.delete(name);
-      else next.set(name, String(value));
-    }
-    return next;
-  }, { replace: true });
   return {
     view, put,
     setFilters: (filters: Filters) => setSearch((before) => writeFilters(before, filters), { replace: true }),
