@@ -41,7 +41,7 @@ export function createLocks({ db, clock }: { db: Db; clock: Clock }): Locks {
     async begin(attempt) {
       const limits = await readLimits(db);
       const begun = await db.transaction().execute(async (tx) => {
-        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${attempt.nameKey}\n${attempt.address}`}, 0))`.execute(tx);
+        await oneAtATime(tx, attempt);
         const until = await lockedUntil(tx, attempt, clock.now());
         if (until) return { until };
         const failures = await countHere(tx, attempt, clock.now());
@@ -97,9 +97,14 @@ async function countHere(tx: Transaction, { nameKey, address }: Attempt, now: Da
   return Number(row.count);
 }
 
+/** Until the transaction's end: tries of one place touch each other's rows, and must not wait for one another in a circle. */
+const oneAtATime = (tx: Transaction, { nameKey, address }: Attempt) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${nameKey}\n${address}`}, 0))`.execute(tx);
+
 async function wrong(db: Db, attempt: Attempt, failures: number, limits: Limits, now: Date): Promise<{ attempts: number; lockoutTime: number }> {
   const until = new Date(now.getTime() + limits.lockSeconds * 1000);
   return db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, attempt);
     if (failures >= limits.attempts) {
       await lock(tx, attempt.nameKey, attempt.address, until);
       await tx.updateTable('sign_in_failure').set({ spent: true }).where('name_key', '=', attempt.nameKey).where('address', '=', attempt.address).execute();
@@ -122,7 +127,9 @@ async function lock(tx: Transaction, nameKey: string, address: string, until: Da
     .onConflict((conflict) => conflict.columns(['name_key', 'address']).doUpdateSet({ until })).execute();
 }
 
-async function forgive(tx: Transaction, { nameKey, address }: Attempt, ownId: number): Promise<void> {
+async function forgive(tx: Transaction, attempt: Attempt, ownId: number): Promise<void> {
+  await oneAtATime(tx, attempt);
+  const { nameKey, address } = attempt;
   await tx.deleteFrom('sign_in_failure').where('id', '=', ownId).execute();
   await tx.updateTable('sign_in_failure').set({ spent: true }).where('name_key', '=', nameKey).where('address', '=', address).execute();
 }

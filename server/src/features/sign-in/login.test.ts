@@ -115,6 +115,15 @@ describe('locks', () => {
     expect(replies.map(({ body }) => Number(body['attempts'])).filter((attempts) => attempts !== 0).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
   });
 
+  test('sign-ins of one account at the same moment all succeed', async () => {
+    await app.makeAccount({ username: 'together', password: good });
+    for (let round = 0; round < 3; round += 1) {
+      const from = address();
+      const replies = await Promise.all(Array.from({ length: 4 }, () => app.login('together', good, { from })));
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }
+  });
+
   test('50 failures an hour over all addresses lock out the addresses that never signed in', async () => {
     const id = await app.makeAccount({ username: 'spread', password: good });
     const home = address();
