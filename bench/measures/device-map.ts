@@ -20,7 +20,7 @@ export const deviceMap: Measure = {
   key: 'device-map',
   async run() {
     const product = await startProduct();
-    const browser = await openBrowser();
+    const browser = await openBrowser({ measured: true });
     try {
       const { token } = await signInAdmin(product, password);
       const database = await productDatabase(product.dataDir);

@@ -20,7 +20,7 @@ export const mapPanning: Measure = {
   async run() {
     const recorded = await record();
     const product = await startProduct();
-    const browser = await openBrowser();
+    const browser = await openBrowser({ measured: true });
     try {
       const { token } = await signInAdmin(product, password);
       const times: Record<'full' | 'empty', number[]> = { full: [], empty: [] };
