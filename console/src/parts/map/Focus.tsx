@@ -10,9 +10,9 @@ import type { MapWords } from './words.ts';
 
 /** The ring with four ticks around the opened lamp, and the name of the lamp under the pointer. */
 export function Focus({ view, field, focusId, hoveredId, words }: { view: MapView; field: LampField; focusId: number | null; hoveredId: number | null; words?: MapWords | undefined }) {
-  const version = useFieldVersion(field, 250);
+  useFieldVersion(field, 250);
   const root = useRef<HTMLDivElement>(null);
-  useFollow(root, view, [focusId, hoveredId, version, field]);
+  useFollow(root, view);
   const focused = focusId === null ? undefined : field.indexOf(focusId);
   const hovered = hoveredId === null || hoveredId === focusId ? undefined : field.indexOf(hoveredId);
   return (

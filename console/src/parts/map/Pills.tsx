@@ -21,7 +21,7 @@ export function Pills({ view, field, focusId, onPick, words }: { view: MapView; 
   );
   const root = useRef<HTMLDivElement>(null);
   const focused = focusId === null ? undefined : field.indexOf(focusId);
-  useFollow(root, view, [clusters, focused], (point, child) => {
+  useFollow(root, view, (point, child) => {
     if (focused === undefined) return false;
     const lamp = view.toScreen(field.positions[focused * 2]!, field.positions[focused * 2 + 1]!);
     return underName(point.x - lamp.x, point.y - lamp.y, child.className === styles.single ? 13 : 54);

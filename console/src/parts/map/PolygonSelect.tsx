@@ -49,7 +49,6 @@ export function PolygonSelect({ hint, label, onDone, onCancel }: Props) {
   };
   const outline = [...corners, ...(cross ? [cross] : [])].map(({ x, y }) => `${x},${y}`).join(' ');
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is drawn on, by keyboard too
     <div ref={pane} className={styles.boxPane} role="application" aria-label={label} tabIndex={0} onKeyDown={press} onPointerMove={(event) => setCross(at(event))} onPointerUp={(event) => click(at(event))}>
       <span className={styles.boxHint}>{hint}</span>
       <svg className={styles.outline} aria-hidden>

@@ -23,7 +23,7 @@ export function Handle({ view, field, pending, onMove }: { view: MapView; field:
   const grip = useRef<{ dx: number; dy: number } | null>(null);
   const [x, y] = field.place.toLocal(pending.to.longitude, pending.to.latitude);
   const ghost = pending.from && field.place.toLocal(pending.from.longitude, pending.from.latitude);
-  useFollow(root, view, [x, y, field]);
+  useFollow(root, view);
   const move = useEffectEvent(onMove);
   useEffect(() => {
     const stop = view.map.on('click', ({ lngLat }) => move(rounded({ longitude: lngLat.lng, latitude: lngLat.lat })));
