@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'console',
           include: ['console/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          setupFiles: ['console/src/testing/browser.ts'],
           testTimeout: 30_000,
         },
       },

@@ -27,8 +27,6 @@ const signedOut = vi.fn();
 const forbidden = vi.fn<(message: string) => void>();
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   vi.clearAllMocks();
   reactToRefusals({ signedOut, forbidden });
   server = await contractServer();

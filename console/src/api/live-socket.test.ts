@@ -12,7 +12,6 @@ let live: LiveConnection | undefined;
 const signedOut = vi.fn();
 
 beforeEach(async () => {
-  localStorage.clear();
   vi.clearAllMocks();
   // Node's own WebSocket does not accept jsdom's events.
   vi.stubGlobal('WebSocket', Peer);

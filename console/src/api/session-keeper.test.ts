@@ -10,8 +10,6 @@ let server: ContractServer;
 let stopWatching: () => void;
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   storeSession({ token: 'Bearer one', username: 'admin', rememberMe: false });
   server = await contractServer();
   server.answer(refreshToken, { token: 'Bearer two' });

@@ -31,13 +31,8 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   storeToken('Bearer test');
   toasts.setState([], true);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   server.answer(getMenus, menu);
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 7, label: '滨江作业区' }] });

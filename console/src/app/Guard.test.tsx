@@ -14,7 +14,6 @@ configure({ asyncUtilTimeout: 8_000 });
 
 let server: ContractServer;
 beforeEach(async () => {
-  localStorage.clear();
   server = await contractServer();
 });
 afterEach(async () => {

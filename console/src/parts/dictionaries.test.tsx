@@ -64,8 +64,6 @@ async function offered(label: string): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   server.answer(listDictionaries, { data: [material('钢材')], recordsTotal: 1 });
 });

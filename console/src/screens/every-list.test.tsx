@@ -70,11 +70,7 @@ const refresh = async () => fireEvent.click(await screen.findByRole('button', { 
 const head = () => within(screen.getAllByRole('table')[0]!).getAllByRole('columnheader').map((cell) => cell.textContent);
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   preferences.setState({ values: undefined, unsaved: false, arriving: false });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   server.answer(getLevels, { code: 0, msg: '', data: {} });
   server.refuse(getCurrentUser, 404);

@@ -9,8 +9,6 @@ import {
 const begun = { token: 'Bearer preview', username: 'wangwei', displayName: '王伟' };
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
   storeSession({ token: 'Bearer admin', username: 'admin', rememberMe: true });
   storeWorkId(7);
   chooseLocale('fr_FR');

@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   applyTimeStringRule, chooseLocale, clearPriorSession, clearSession, currentLocale, currentTag, endOnServer, isSignInPath, lastResponseAt, leaveForSignIn,
   noteResponse, onSessionElsewhere, rememberFlag, requestHeaders, storedLocale, storedToken, storedUsername, storedWorkId, storeSession, storeToken, storeWorkId,
   takeNotice, timezoneOffset,
 } from './index.ts';
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 const signIn = (username = 'zhoumin', rememberMe = false) => storeSession({ token: 'Bearer abc', username, rememberMe });
 

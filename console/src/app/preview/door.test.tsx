@@ -9,10 +9,7 @@ const begun = { token: 'Bearer preview', username: 'wangwei', displayName: 'çŽ‹ä
 let root: HTMLElement;
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
   storeSession({ token: 'Bearer admin', username: 'admin', rememberMe: false });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
   // jsdom does not navigate, and says so.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   root = document.body.appendChild(document.createElement('div'));

@@ -62,7 +62,6 @@ const press = (box: HTMLElement, key: string) => act(async () => fireEvent.keyDo
 const chosen = (): string | undefined => screen.getAllByRole('option').find((one) => one.getAttribute('aria-selected') === 'true')?.textContent ?? undefined;
 
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
   closed.mockClear();
   preferences.setState({ values: {} });
   server = await contractServer();

@@ -9,7 +9,6 @@ import { createTabStore, type TabStore } from './tab-store.ts';
 let tabs: TabStore;
 const dispose = vi.fn();
 beforeEach(() => {
-  sessionStorage.clear();
   vi.clearAllMocks();
   tabs = createTabStore();
   for (const key of ['/home', '/edit']) tabs.visit({ key, name: key.slice(1), title: key, language: null, address: key });

@@ -1,11 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTabStore, MAX_TABS, type Visit } from './tab-store.ts';
 
 const visit = (key: string, values: Partial<Visit> = {}): Visit => ({ key, name: key.slice(1), title: key, language: null, address: key, ...values });
 const home = visit('/home');
 const keys = (store: ReturnType<typeof createTabStore>): string[] => store.getState().tabs.map((tab) => tab.key);
 
-beforeEach(() => sessionStorage.clear());
 
 test('Home is always the first, and exactly one page is selected', () => {
   const tabs = createTabStore();

@@ -29,13 +29,10 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(async () => {
-  localStorage.clear();
   storeToken('Bearer t');
   toasts.setState([], true);
   begun.setState(new Map(), true);
   shownZone.setState({ zone: 'Asia/Shanghai' });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
 });

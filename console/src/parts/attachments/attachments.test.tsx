@@ -34,8 +34,6 @@ async function show(codes: readonly string[] = ['device.edit']): Promise<void> {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   URL.createObjectURL = () => 'blob:picture';
   URL.revokeObjectURL = () => undefined;
   server = await contractServer();

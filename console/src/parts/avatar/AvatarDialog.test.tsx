@@ -30,8 +30,6 @@ const bitmapOf = (image: Image | Canvas): ImageBitmap => {
 
 beforeEach(() => {
   bitmaps = { open: 0, made: 0 };
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   vi.stubGlobal('createImageBitmap', async (source: Blob | HTMLCanvasElement) => {
     if (!(source instanceof Blob)) return bitmapOf(await loadImage(canvasOf(source).toBuffer('image/png')));
     return bitmapOf(await loadImage(Buffer.from(await source.arrayBuffer())));

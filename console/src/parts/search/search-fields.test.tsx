@@ -2,7 +2,7 @@ import { ConfigProvider } from 'antd';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startI18n } from '../../locales/i18n.ts';
 import { SearchPanel } from '../SearchPanel.tsx';
 import { searchField, type DeclaredSearchField } from './index.ts';
@@ -37,11 +37,6 @@ async function open(values: Record<string, string>) {
 }
 const inputs = (label: string): HTMLInputElement => screen.getByLabelText(label, { selector: 'input' });
 
-beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

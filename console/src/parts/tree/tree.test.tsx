@@ -43,7 +43,6 @@ const at = (name: string) => screen.getByRole('treeitem', { name });
 const told = (text: string): void => expect([...document.querySelectorAll('[aria-live]')].map((region) => region.textContent)).toContain(text);
 
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   drops.length = opened.length = 0;
 });
 afterEach(() => {

@@ -43,8 +43,6 @@ async function open(path: string, held: readonly string[] = codes) {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   server.answer(getPreferences, {});
   server.answer(listDevices, { data: [camera(1, 'enabled'), camera(2, 'disabled')], recordsTotal: 2 });

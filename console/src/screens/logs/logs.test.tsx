@@ -62,12 +62,8 @@ const dialog = async (title: string) => within((await screen.findByText(title, u
 const asked = (route: typeof listOperationLog | typeof listLoginLog) => Object.fromEntries(server.of(route).at(-1)!.query);
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   toasts.setState([], true);
   shownZone.setState({ zone: 'Asia/Shanghai' });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   begun.setState(new Map(), true);
   storeToken('Bearer t');
   server = await contractServer();

@@ -62,13 +62,8 @@ const choose = async (combobox: HTMLElement, option: string | RegExp): Promise<v
 };
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   storeToken('Bearer test');
   toasts.setState([], true);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  Element.prototype.scrollIntoView = () => undefined;
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   nodes = [
     node(1, 0, '智慧路灯', { type: 'menu1', url: '/lamp', component: 'layout', orderby: 1 }), node(2, 0, '资产', { type: 'menu1', url: '/asset', component: 'layout', orderby: 2 }),
     node(3, 1, '单灯监控', { orderby: 1, permissionCode: 'lamp.monitor', titles: { 'fr-FR': 'Suivi' } }), node(4, 1, '集控', { orderby: 2 }), node(5, 3, '控制', { type: 'button', permissionCode: 'lamp.control', url: null, component: null, orderby: 1 }),

@@ -79,13 +79,8 @@ const choose = async (combobox: HTMLElement, option: string | RegExp): Promise<v
 };
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   storeToken('Bearer test');
   toasts.setState([], true);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  Element.prototype.scrollIntoView = () => undefined;
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   stored = [
     made(1, 0, '城东照明所', 1, { description: '滨江与城东', people: [7, 9], groups: [31] }), made(2, 0, '城西照明所', 2), made(3, 1, '滨江中队', 1, { people: [8] }), made(4, 1, '湖滨中队', 2), made(5, 3, '夜班小组', 0),
   ];

@@ -64,8 +64,6 @@ async function open(path: string) {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   server.answer(getDevice, ({ path }) => (path.endsWith('/5') ? pole : path.endsWith('/7') ? lamp : camera));
   server.answer(listDevices, { data: [camera, lamp], recordsTotal: 2 });

@@ -75,11 +75,6 @@ async function chooseParent(name: string) {
 }
 
 beforeEach(async () => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   const roles = [night, { ...night, id: 3, name: '道路登记', parentId: 2 }, { ...night, id: 5, name: '总值班' }];
   server.answer(listRoles, { data: roles, recordsTotal: 3, recordsFiltered: 3 });

@@ -69,10 +69,6 @@ const texts = () => toasts.getState().map(({ text }) => text);
 const handedOver = () => tabs.getState().tabs.map(({ key: tab, handOver }) => [tab, handOver]);
 
 beforeEach(async () => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   server.answer(listRoles, { data: [above, night], recordsTotal: 2, recordsFiltered: 2 });
   server.answer(getRolePowers, powers);

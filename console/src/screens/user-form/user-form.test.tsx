@@ -73,10 +73,6 @@ const bodies = (route: typeof updateUserDetails | typeof createUserDetails) => s
 const closed = () => screen.findByText('closed');
 
 beforeEach(async () => {
-  sessionStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   server.answer(getCurrentUser, me);
   server.answer(getLevels, levels);

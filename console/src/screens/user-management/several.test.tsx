@@ -45,10 +45,6 @@ const dialog = () => within(screen.getByRole('dialog'));
 const choose = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name }));
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   server.answer(getLevels, { code: 0, msg: '', data: {} });
   server.on(getCurrentUser, () => ({ status: 200, body: { id: 1, userId: 1, username: 'admin', treeLevel: 0 } }));

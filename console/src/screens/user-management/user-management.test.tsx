@@ -75,11 +75,7 @@ const menuItem = async (name: string, item: string): Promise<HTMLElement> => {
 };
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   toasts.setState([], true);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   server = await contractServer();
   server.answer(listUsers, { code: 0, msg: '', data: [admin, wang], recordsTotal: 2 });
   server.answer(getLevels, { code: 0, msg: '', data: { 0: '管理员', 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E' } });

@@ -67,11 +67,6 @@ async function choose(label: string, text: string) {
 }
 
 beforeEach(async () => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   server.answer(listWorkGroups, { data: [row], recordsTotal: 1, recordsFiltered: 1 });
   server.answer(getWorkGroup, group);

@@ -58,11 +58,8 @@ async function fillAndSubmit(username = 'zhoumin'): Promise<void> {
 }
 
 beforeEach(() => {
-  localStorage.clear();
   localStorage.setItem('locale', 'zh_CN');
-  sessionStorage.clear();
   sent = [];
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
   place = document.body.appendChild(document.createElement('div'));
 });
 afterEach(() => {

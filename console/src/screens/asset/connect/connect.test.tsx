@@ -52,11 +52,6 @@ async function open(search: string, codes: readonly string[] = ['device.add', 'd
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
 beforeEach(async () => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   server.answer(getDevice, device);
   server.answer(getDeviceLink, link);

@@ -75,11 +75,6 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const sent = (route: Parameters<ContractServer['of']>[0], index = 0) => JSON.parse(server.of(route)[index]?.body ?? 'null') as unknown;
 
 beforeEach(async () => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   server.answer(getImport, uploaded);
   server.answer(listImportRows, rows);

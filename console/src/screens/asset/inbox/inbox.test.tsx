@@ -51,11 +51,6 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const sent = (route: Parameters<ContractServer['of']>[0]) => JSON.parse(server.of(route).at(-1)?.body ?? 'null') as unknown;
 
 beforeEach(async () => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   server.answer(listBatches, { data: [batch], recordsTotal: 1 });
   server.answer(listNewcomers, { data: [waiting], recordsTotal: 1 });

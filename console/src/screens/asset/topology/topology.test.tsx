@@ -67,7 +67,6 @@ const unfold = async (name: RegExp): Promise<void> => {
 };
 
 beforeEach(async () => {
-  vi.stubGlobal('ResizeObserver', class { observe(): void { /* jsdom lays nothing out */ } unobserve(): void { /* as above */ } disconnect(): void { /* as above */ } });
   under = 'device:1';
   server = await contractServer();
   server.answer(getTreeLevel, levelOf);

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import antdWords from 'antd/locale/zh_CN';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCommand, getCommand, listCommands } from '../../../../../contract/routes/commands.ts';
 import { getBaseMap } from '../../../../../contract/routes/demo.ts';
 import { countLamps, getLamp, getLampCurve, getLampFilters, getLampMap, lampIds, listLamps } from '../../../../../contract/routes/lamps.ts';
@@ -37,12 +37,7 @@ let server: ContractServer;
 let live: LiveConnection;
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   storeToken('Bearer test');
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.scrollIntoView = () => undefined;
   server = await contractServer();
   // Its path has a parameter that other paths fit into: they are answered after it and win.
   server.answer(getLamp, {

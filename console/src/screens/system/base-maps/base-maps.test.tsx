@@ -46,11 +46,7 @@ const press = (name: string | RegExp): void => { fireEvent.click(screen.getByRol
 const sent = (route: typeof createBaseMap | typeof updateBaseMap | typeof orderBaseMaps | typeof testBaseMap): unknown[] => server.of(route).map(({ body }) => JSON.parse(body) as unknown);
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   toasts.setState([], true);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   all = [grid, city];
   server = await contractServer();
   server.answer(listBaseMapSettings, () => ({ data: all, recordsTotal: all.length, place: { longitude: 120.2, latitude: 30.2 } }));

@@ -50,12 +50,8 @@ const press = (name: string | RegExp): void => { fireEvent.click(screen.getByRol
 const bodies = (route: typeof createLoginAppearance | typeof updateLoginAppearance): unknown[] => server.of(route).map(({ body }) => JSON.parse(body) as unknown);
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
   toasts.setState([], true);
   document.head.innerHTML = '<link rel="icon" type="image/svg+xml" href="/mark.svg">';
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   all = [general, other];
   server = await contractServer();
   server.answer(listLoginAppearances, () => ({ data: all, recordsTotal: all.length }));

@@ -1,0 +1,14 @@
+import { beforeEach } from 'vitest';
+
+// What a browser has and jsdom has not. A test that asks for Node instead (@vitest-environment) has no window to complete.
+if ('window' in globalThis) {
+  const noSize = class { observe(): void { /* jsdom lays nothing out */ } unobserve(): void { /* as above */ } disconnect(): void { /* as above */ } };
+  const never = () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined });
+  Object.assign(globalThis, { matchMedia: never, ResizeObserver: noSize });
+  Element.prototype.scrollIntoView = () => undefined;
+  // Each test is somebody who was never here.
+  beforeEach(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+}
