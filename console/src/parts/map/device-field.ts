@@ -51,7 +51,7 @@ export class DeviceField extends LampField {
   show({ families, states, ids }: { families: ReadonlySet<string>; states: ReadonlySet<MapStateName>; ids: ReadonlySet<number> | null }): void {
     const family = this.familyKeys.map((key) => families.has(key));
     const state = mapStates.map((name) => states.has(name));
-    this.rewrite(this.visible, (index) => family[this.families[index]!] === true && state[this.states[index]!] === true && (ids === null || ids.has(this.ids[index]!)));
+    this.narrow((index) => family[this.families[index]!] === true && state[this.states[index]!] === true && (ids === null || ids.has(this.ids[index]!)));
   }
 
   /** Devices by family and by state, whatever is shown. */

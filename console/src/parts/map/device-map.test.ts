@@ -53,6 +53,16 @@ describe('places', () => {
     expect(field.tally().states).toMatchObject({ inUse: 2, alarm: 1 });
   });
 
+  test('a hidden state hides what gets into it and shows what leaves it', () => {
+    const things: Thing[] = [{ family: 'lamp-pole', state: 'inUse', x: 0 }, { family: 'wifi', state: 'on', x: 50 }, { family: 'wifi', state: 'alarm', x: 90 }];
+    const field = fieldOf(things);
+    field.show({ ...everything, families: new Set(['wifi']), states: new Set<MapStateName>(['alarm', 'offline']) });
+    expect(field.take(families, columnsOf([{ ...things[0]!, state: 'alarm' }, { ...things[1]!, state: 'offline' }, { ...things[2]!, state: 'on' }]))).toBe(true);
+    expect([...field.visible]).toEqual([0, 1, 0]);
+    field.apply([[3, mapStates.indexOf('alarm'), 0]]);
+    expect([...field.visible]).toEqual([0, 1, 1]);
+  });
+
   test('pills tell the worst of a neighbourhood; what is in use and says nothing worries nobody', () => {
     expect(clusterLamps(street(), 12)).toMatchObject([{ state: mapStates.indexOf('alarm'), inState: 1, total: 3 }]);
     expect(clusterLamps(fieldOf([{ family: 'lamp-pole', state: 'inUse', x: 0 }]), 12)).toEqual([]);

@@ -49,6 +49,8 @@ export class LampField {
   readonly selected: Uint8Array;
   private readonly indexById: ReadonlyMap<number, number>;
   private readonly listeners = new Set<() => void>();
+  /** The filters: asked again about whatever changes its state. */
+  private matches: (index: number) => boolean = () => true;
   /** Span of indexes whose state, level, visibility or selection changed since the GPU last took them. */
   private dirtyFrom = Infinity;
   private dirtyTo = -1;
@@ -94,6 +96,7 @@ export class LampField {
       if (index === undefined || (this.states[index] === state && this.levels[index] === level)) continue;
       this.states[index] = state;
       this.levels[index] = level;
+      this.visible[index] = this.matches(index) ? 1 : 0;
       this.touch(index);
       any = true;
     }
@@ -102,7 +105,7 @@ export class LampField {
 
   /** Shows only lamps in `ids` (null: all) whose state is in `states` (null: any). */
   filter(ids: ReadonlySet<number> | null, states: ReadonlySet<number> | null): void {
-    this.rewrite(this.visible, (index) => (ids === null || ids.has(this.ids[index]!)) && (states === null || states.has(this.states[index]!)));
+    this.narrow((index) => (ids === null || ids.has(this.ids[index]!)) && (states === null || states.has(this.states[index]!)));
   }
 
   select(ids: ReadonlySet<number>): void {
@@ -150,7 +153,13 @@ export class LampField {
     return () => void this.listeners.delete(listener);
   }
 
-  protected rewrite(column: Uint8Array, decide: (index: number) => boolean): void {
+  /** Shows only what `matches` says yes to, now and after every change. */
+  protected narrow(matches: (index: number) => boolean): void {
+    this.matches = matches;
+    this.rewrite(this.visible, matches);
+  }
+
+  private rewrite(column: Uint8Array, decide: (index: number) => boolean): void {
     let any = false;
     for (let index = 0; index < this.size; index++) {
       const value = decide(index) ? 1 : 0;

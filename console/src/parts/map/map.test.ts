@@ -98,6 +98,16 @@ describe('the lamps of a map', () => {
     expect(told).toBe(1);
   });
 
+  test('a filter by state holds for what changes later', () => {
+    const field = street(['on', 'alarm', 'alarm']);
+    field.filter(new Set([1, 2]), new Set([stateIndex.alarm]));
+    field.apply([[1, stateIndex.alarm, 100], [2, stateIndex.on, 100], [3, stateIndex.alarm, 40]]);
+    expect([...field.visible]).toEqual([1, 0, 0]);
+    field.filter(null, null);
+    field.apply([[1, stateIndex.off, 0]]);
+    expect([...field.visible]).toEqual([1, 1, 1]);
+  });
+
   test('counts, filters and bounds follow ids and states', () => {
     const field = street(['on', 'alarm', 'offline', 'on']);
     expect(field.counts(null)).toMatchObject({ on: 2, alarm: 1, offline: 1, maintenance: 0 });
