@@ -1,5 +1,5 @@
 import { Segmented, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import type { FieldValue } from '../../../../../catalogue/fields/index.ts';
@@ -52,7 +52,7 @@ export function DeviceStep({ address, onBegun }: Props) {
           />
         </div>
       </div>
-      {kind === 'existing' ? <ChooseDevice family={family} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={family} family={family} like={address.like} onBegun={onBegun} />}
+      {kind === 'existing' ? <ChooseDevice key={family} family={family} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={`${family}/${address.like ?? ''}`} family={family} like={address.like} onBegun={onBegun} />}
     </Card>
   );
 }
@@ -69,6 +69,7 @@ function NewForm({ family: key, before, onBegun }: { family: string; before: Row
   const [all, setAll] = useState(false);
   const [dirty, setDirty] = useState(false);
   useUnsaved(dirty);
+  const issued = useRef<Issued | null>(null);
   const create = useSend(createDevice, [listDevices, listConnectable], { quiet: true });
   const source = useMemo(() => {
     const family = familyOf(key);
@@ -83,10 +84,15 @@ function NewForm({ family: key, before, onBegun }: { family: string; before: Row
     <div className={styles.form}>
       <FamilyForm
         source={shown} row={null} reload={() => Promise.resolve(undefined)} initial={initial} submitText={t('device.create')} onDirty={setDirty} onCancel={() => setAll(!all)} cancelText={t(all ? 'device.lessFields' : 'device.allFields')}
-        create={async (body) => (await create.mutateAsync({ body: { ...body, family: key } })) as Row}
+        // Until the credentials are there too the form rests: pressed again it would register a second device.
+        create={async (body) => {
+          const row = (await create.mutateAsync({ body: { ...body, family: key } })) as Row;
+          issued.current = await issueFor(row.id);
+          return row;
+        }}
         onSaved={(row) => {
           setDirty(false);
-          void issueFor(row.id).then((issued) => onBegun(issued, row.id));
+          onBegun(issued.current, row.id);
         }}
       />
     </div>

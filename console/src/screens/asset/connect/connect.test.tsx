@@ -93,6 +93,42 @@ describe('connecting a device', () => {
     await screen.findByText('shown-once');
   });
 
+  test('a registered one stays what is looked for when its family is chosen, and so does the focus', async () => {
+    await open('');
+    fireEvent.click(await screen.findByRole('radio', { name: '已登记、没有凭据的设备' }));
+    await screen.findByRole('combobox', { name: '哪一台设备' });
+    const family = screen.getByRole('combobox', { name: '设备类型' });
+    family.focus();
+    fireEvent.mouseDown(family);
+    fireEvent.click(await waitFor(() => {
+      const found = [...document.querySelectorAll('.ant-select-item-option-content')].find((one) => one.textContent === '网关');
+      expect(found).toBeDefined();
+      return found as HTMLElement;
+    }));
+    await waitFor(() => expect(address).toBe('?family=gateway'));
+    await waitFor(() => expect(server.of(listConnectable).at(-1)?.query.get('family')).toBe('gateway'));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '已登记、没有凭据的设备' }).checked).toBe(true);
+    expect(document.activeElement).toBe(family);
+  });
+
+  test('a new one is registered once, however long its credentials are on their way', async () => {
+    storeWorkId(1);
+    server.answer(createDevice, device);
+    let issue = (): void => undefined;
+    server.on(createCredentials, () => new Promise((answer) => { issue = () => answer({ status: 200, body: { clientId: 'lampyris-42', username: 'lampyris-42', password: 'shown-once' } }); }));
+    await open('?family=single-lamp-controller');
+    fireEvent.change(await screen.findByLabelText(/^设备编号/), { target: { value: 'BJ-0042' } });
+    fireEvent.change(screen.getByLabelText(/^设备名称/), { target: { value: '滨江 42 号' } });
+    await press('登记并发放凭据');
+    await waitFor(() => expect(server.of(createCredentials)).toHaveLength(1));
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: /登记并发放凭据/ });
+    expect(button.disabled).toBe(true);
+    fireEvent.click(button);
+    issue();
+    await screen.findByText('shown-once');
+    expect(server.of(createDevice)).toHaveLength(1);
+  });
+
   test('a password that was shown before is not shown again, but issued anew when wanted', async () => {
     await open('?device=42&step=credentials');
     await screen.findByText(/密码只显示过那一次/);

@@ -38,7 +38,7 @@ function Start({ address, onBegun }: { address: ConnectAddress; onBegun: (issued
   useTabTitle(t('connect.title'));
   return (
     <Frame at="device" note={t('connect.note')} actions={inbox ? <Button onClick={() => open('asset/inbox')}>{t('inbox.title')}</Button> : null}>
-      <DeviceStep key={`${address.family ?? ''}/${address.like ?? ''}`} address={address} onBegun={onBegun} />
+      <DeviceStep address={address} onBegun={onBegun} />
     </Frame>
   );
 }
