@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFiles } from '../../platform/files/index.ts';
@@ -11,6 +12,7 @@ import { testApp } from '../../testing/app.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
 import { createImports, importsRoutes, importTasks, pruneImportRows } from './index.ts';
+import { hangingOnDevice } from './write.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-imports-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -240,17 +242,26 @@ test('rows of old imports go; what was imported stays, undoing says why it is to
 describe('undoing', () => {
   test('restores what nobody touched since, removes what was new, and lists the others', async () => {
     await apply((await checked(line('U1', { note: '前', road: '滨江大道' }) + line('U2', { note: '前' }))).id);
-    const one = await checked(line('U1', { note: '后' }) + line('U2', { note: '后' }) + line('U3') + line('U4'));
+    const one = await checked(line('U1', { note: '后' }) + line('U2', { note: '后' }) + line('U3') + line('U4') + line('U5'));
     await apply(one.id);
-    const [touched, carrier] = [await pole('U2'), await pole('U4')];
+    const [touched, carrier, pictured] = [await pole('U2'), await pole('U4'), await pole('U5')];
+    await db.insertInto('attachment').values({ device_id: pictured?.id ?? 0, kind: 'photo', type: 'image/png', file: 'x', file_name: 'x.png', bytes: 1, account_name: 'admin', created_at: app.clock.now() }).execute();
     await call(`/api/v1/devices/${touched?.id ?? 0}`, { method: 'PUT', body: { version: touched?.version, equipmentName: '后来' } });
     await call('/api/v1/devices', { body: { family: 'single-lamp-controller', equipmentCode: 'U-L', equipmentName: '灯', workId: place.north, lamppostId: carrier?.id } });
     const undone = (await begin(one.id, 'undo')).one;
-    expect(undone).toMatchObject({ state: 'undone', notUndone: 2 });
+    expect(undone).toMatchObject({ state: 'undone', notUndone: 3 });
     expect(await pole('U1')).toMatchObject({ rmark: '前', roadId: place.road });
     expect(await pole('U2')).toMatchObject({ rmark: '后', equipmentName: '后来' });
     expect(await pole('U3')).toBeUndefined();
-    expect((await rowsOf(one.id, 'notUndone=true')).data.map(({ code }) => code)).toEqual(['U2', 'U4']);
+    expect((await rowsOf(one.id, 'notUndone=true')).data.map(({ code }) => code)).toEqual(['U2', 'U4', 'U5']);
+    expect(await db.selectFrom('attachment').select('file_name').where('device_id', '=', pictured?.id ?? 0).execute()).toEqual([{ file_name: 'x.png' }]);
+  });
+
+  test('knows every table that hangs on a device: what is not listed is what the program itself derives of it', async () => {
+    const { rows } = await sql<{ place: string }>`SELECT c.conrelid::regclass || '.' || a.attname AS place FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+      WHERE c.contype = 'f' AND c.confrelid = 'device'::regclass`.execute(db);
+    const listed = new Set(hangingOnDevice.map(([table, column]) => `${table}.${column}`));
+    expect(rows.map(({ place: at }) => at).filter((at) => !listed.has(at)).toSorted()).toEqual(['device_event.device_id', 'device_latest.device_id', 'device_state.device_id', 'link_event.device_id']);
   });
 });
 

@@ -11,6 +11,12 @@ const cast = (name: keyof typeof writtenColumns) => sql`(r.columns ->> ${name}):
 /** What a reference column points at, so that what vanished since the look is found before the database refuses everything. */
 const targets = { road_id: 'road', group_id: 'equipment_group', pole_id: 'device', parent_id: 'device', channel_id: 'channel', transformer_id: 'device', box_id: 'device', gateway_id: 'device', loop_id: 'loop', work_area_id: 'work_area' } as const;
 
+/** What people and devices hang on a device: undoing its import would take it along. What the program derives of a device (its state, its events) goes with it. */
+export const hangingOnDevice = [
+  ['device', 'pole_id'], ['device', 'parent_id'], ['device', 'transformer_id'], ['device', 'box_id'], ['device', 'gateway_id'], ['loop', 'control_box_id'], ['reading', 'device_id'],
+  ['command_item', 'device_id'], ['device_credential', 'device_id'], ['device_account', 'device_id'], ['attachment', 'device_id'], ['newcomer', 'device_id'],
+] as const;
+
 /** Rows that the register has overtaken since they were looked at: they become errors. */
 async function refuseOvertaken(tx: Transaction, id: number, family: string): Promise<void> {
   const late = (rule: string, field: string, row: string) => sql`outcome = 'error', problems = ${sql.ref(`${row}.problems`)} || jsonb_build_array(jsonb_build_object('field', ${field}::text, 'rule', ${rule}::text, 'text', ${sql.ref(`${row}.code`)}))`;
@@ -70,11 +76,10 @@ export async function writeRows(tx: Transaction, id: number, family: string, whi
  */
 export async function unwriteRows(tx: Transaction, id: number, family: string, at: Date): Promise<{ readonly ids: readonly number[]; readonly stayed: number }> {
   await sql`UPDATE import_row SET is_undone = false WHERE import_id = ${id} AND outcome IN ('new', 'update')`.execute(tx);
+  // Locked by a statement of its own: whoever is just hanging something on one of them is waited for, and seen by the next.
+  await sql`SELECT 1 FROM device d JOIN import_row r ON r.device_id = d.id WHERE r.import_id = ${id} AND r.outcome = 'new' ORDER BY d.id FOR UPDATE OF d`.execute(tx);
   const removed = await sql<Removed>`DELETE FROM device d USING import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
-    AND NOT EXISTS (SELECT 1 FROM device x WHERE x.pole_id = d.id) AND NOT EXISTS (SELECT 1 FROM device x WHERE x.parent_id = d.id)
-    AND NOT EXISTS (SELECT 1 FROM device x WHERE x.transformer_id = d.id OR x.box_id = d.id OR x.gateway_id = d.id) AND NOT EXISTS (SELECT 1 FROM loop x WHERE x.control_box_id = d.id)
-    AND NOT EXISTS (SELECT 1 FROM reading x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM command_item x WHERE x.device_id = d.id)
-    AND NOT EXISTS (SELECT 1 FROM device_credential x WHERE x.device_id = d.id) AND NOT EXISTS (SELECT 1 FROM device_account x WHERE x.device_id = d.id)
+    AND ${sql.join(hangingOnDevice.map(([table, column]) => sql`NOT EXISTS (SELECT 1 FROM ${sql.table(table)} x WHERE ${sql.ref(`x.${column}`)} = d.id)`), sql` AND `)}
     RETURNING d.id, d.family, d.equipment_code AS code, d.work_area_id AS area, d.pole_id AS pole`.execute(tx);
   // What the row pointed at may be gone since: then that field is empty, as it would be had it never been imported.
   const back = (name: keyof typeof writtenColumns) => {
