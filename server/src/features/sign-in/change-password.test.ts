@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../testing/app.ts';
 import { signInTestApp } from '../../testing/sign-in.ts';
@@ -55,6 +56,12 @@ describe('without a session', () => {
   });
 });
 
+/** Resolves when so many queries wait for a lock. */
+const waiting = (count: number) => expect.poll(async () => {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db);
+  return rows[0]?.n;
+}, { timeout: 20_000 }).toBe(count);
+
 describe('with a session', () => {
   async function signedIn(username: string): Promise<{ token: string; id: number }> {
     const id = await app.makeAccount({ username, password: initial });
@@ -96,5 +103,30 @@ describe('with a session', () => {
     const replies = [];
     for (let count = 0; count < 11; count += 1) replies.push((await change('nobody', 'x', 'y', { from })).status);
     expect(replies).toEqual([...Array<number>(10).fill(200), 429]);
+  });
+});
+
+describe('at the same moment, by one account', () => {
+  test.for([['a password change', 'a sign-in'], ['a sign-in', 'a sign-in by link'], ['a sign-in by link', 'a sign-in']] as const)('%s and %s do not wait for each other in a circle', async (kinds, { expect: is }) => {
+    const username = `circle-${kinds.join('-').replaceAll(' ', '')}`;
+    await app.makeAccount({ username, password: initial });
+    const from = address();
+    const token = String((await app.login(username, initial, { from })).body['token']);
+    const link = (await app.call<{ token: string }>('/api/v1/sign-in-links', { method: 'POST', token, from })).body.token;
+    const begin = {
+      'a password change': () => change(username, initial, better, { token, from }),
+      'a sign-in': () => app.login(username, initial, { from }),
+      'a sign-in by link': () => app.call('/api/v1/sign-in-links/exchange', { token: null, from, body: { token: link } }),
+    };
+    // Both have come to where they write when the account's row is let go.
+    const both = await app.db.transaction().execute(async (tx) => {
+      await sql`SELECT 1 FROM account WHERE username = ${username} FOR UPDATE`.execute(tx);
+      const first = begin[kinds[0]]();
+      await waiting(1);
+      const second = begin[kinds[1]]();
+      await waiting(2);
+      return { all: Promise.all([first, second]) };
+    });
+    is((await both.all).map(({ status }) => status)).toEqual([200, 200]);
   });
 });

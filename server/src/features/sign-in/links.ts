@@ -49,8 +49,8 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rat
       const account = row && row.expires_at > clock.now() ? await accounts.findById(row.account_id) : undefined;
       if (!account || account.disabled) throw await failed(from.address, account);
       return db.transaction().execute(async (tx) => {
-        await rememberAddress(tx, account.id, addressKey(from.address), clock.now());
         await accounts.storeLogin(tx, account.id);
+        await rememberAddress(tx, account.id, addressKey(from.address), clock.now());
         await loginLog.write({ username: account.username, known: true, address: from.address, outcome: 'signedInByLink' }, tx);
         return { account, token: await sessions.begin({ accountId: account.id, remember: false, ...from }, tx) };
       });

@@ -20,7 +20,7 @@ export interface Attempt {
 export interface OpenAttempt {
   /** It was wrong: the tries that are left, and when none is, for how many seconds it locks. */
   wrong(): Promise<{ attempts: number; lockoutTime: number }>;
-  /** It was right: the count begins anew. */
+  /** It was right: the count begins anew. Only after the transaction has written the account, if it does: one order for all. */
   right(tx: Transaction): Promise<void>;
   /** It did not come to the password after all. */
   withdraw(): Promise<void>;
@@ -41,7 +41,7 @@ export function createLocks({ db, clock }: { db: Db; clock: Clock }): Locks {
     async begin(attempt) {
       const limits = await readLimits(db);
       const begun = await db.transaction().execute(async (tx) => {
-        await oneAtATime(tx, attempt);
+        await oneAtATime(tx, attempt.nameKey);
         const until = await lockedUntil(tx, attempt, clock.now());
         if (until) return { until };
         const failures = await countHere(tx, attempt, clock.now());
@@ -97,14 +97,16 @@ async function countHere(tx: Transaction, { nameKey, address }: Attempt, now: Da
   return Number(row.count);
 }
 
-/** Until the transaction's end: tries of one place touch each other's rows, and must not wait for one another in a circle. */
-const oneAtATime = (tx: Transaction, { nameKey, address }: Attempt) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${nameKey}\n${address}`}, 0))`.execute(tx);
+/**
+ * Until the transaction's end: whoever touches the tries of a name touches those of others too, and must not wait for one of them
+ * in a circle. A transaction that also writes the account does that first, and what else hangs on it afterwards.
+ */
+const oneAtATime = (tx: Transaction, nameKey: string) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in of ${nameKey}`}, 0))`.execute(tx);
 
 async function wrong(db: Db, attempt: Attempt, failures: number, limits: Limits, now: Date): Promise<{ attempts: number; lockoutTime: number }> {
   const until = new Date(now.getTime() + limits.lockSeconds * 1000);
   return db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, attempt);
+    await oneAtATime(tx, attempt.nameKey);
     if (failures >= limits.attempts) {
       await lock(tx, attempt.nameKey, attempt.address, until);
       await tx.updateTable('sign_in_failure').set({ spent: true }).where('name_key', '=', attempt.nameKey).where('address', '=', attempt.address).execute();
@@ -116,8 +118,9 @@ async function wrong(db: Db, attempt: Attempt, failures: number, limits: Limits,
   });
 }
 
-/** Lifts every lock of an account name and forgets its failures. */
+/** Lifts every lock of an account name and forgets its failures. After what the transaction writes of the account. */
 export async function liftLocks(tx: Transaction, nameKey: string): Promise<void> {
+  await oneAtATime(tx, nameKey);
   await tx.deleteFrom('sign_in_lock').where('name_key', '=', nameKey).execute();
   await tx.deleteFrom('sign_in_failure').where('name_key', '=', nameKey).execute();
 }
@@ -127,9 +130,8 @@ async function lock(tx: Transaction, nameKey: string, address: string, until: Da
     .onConflict((conflict) => conflict.columns(['name_key', 'address']).doUpdateSet({ until })).execute();
 }
 
-async function forgive(tx: Transaction, attempt: Attempt, ownId: number): Promise<void> {
-  await oneAtATime(tx, attempt);
-  const { nameKey, address } = attempt;
+async function forgive(tx: Transaction, { nameKey, address }: Attempt, ownId: number): Promise<void> {
+  await oneAtATime(tx, nameKey);
   await tx.deleteFrom('sign_in_failure').where('id', '=', ownId).execute();
   await tx.updateTable('sign_in_failure').set({ spent: true }).where('name_key', '=', nameKey).where('address', '=', address).execute();
 }

@@ -87,6 +87,7 @@ async function succeed(parts: SignInParts, request: SignInRequest, account: Sign
   const address = addressKey(request.address);
   const attempts = await parts.locks.attempts();
   return parts.db.transaction().execute(async (tx) => {
+    if (passwordStatus === 0) await parts.accounts.storeLogin(tx, account.id);
     await attempt.right(tx);
     await rememberAddress(tx, account.id, address, parts.clock.now());
     await parts.loginLog.write({ username: account.username, known: true, address: request.address, outcome: passwordStatus === 0 ? 'signedIn' : 'passwordChangeNeeded' }, tx);
@@ -94,7 +95,6 @@ async function succeed(parts: SignInParts, request: SignInRequest, account: Sign
       await parts.grants.give(tx, account.id, address);
       return { token: '', passwordStatus, attempts, lockoutTime: 0 };
     }
-    await parts.accounts.storeLogin(tx, account.id);
     const { remember, userAgent } = request;
     const token = await parts.sessions.begin({ accountId: account.id, remember, address: request.address, userAgent }, tx);
     return { token, passwordStatus, attempts, lockoutTime: 0 };
