@@ -12,6 +12,19 @@ export async function lockChains(tx: Transaction, family: Family): Promise<void>
   if (selfReferences(family).length > 0) await sql`SELECT pg_advisory_xact_lock(hashtextextended('lampyris chain ' || ${family.key}, 0))`.execute(tx);
 }
 
+/**
+ * Keeps what a change of a device needs, in the order in which moves and imports take it: the chain, then rows by their ids. Taken one by one
+ * as they turn up, two changes could each wait for the other.
+ */
+export async function lockForChange(tx: Transaction, id: number, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const { rows: [row] } = await sql<{ family: string }>`SELECT family FROM device WHERE id = ${id}`.execute(tx);
+  const family = row && familyOf(row.family);
+  // Another work area puts every reference in question.
+  if (family && selfReferences(family).some(({ key }) => key in input || 'workId' in input)) await lockChains(tx, family);
+  const pole = input['lamppostId'];
+  if (Number.isSafeInteger(pole)) await sql`SELECT 1 FROM device WHERE id IN (${id}, ${pole}) ORDER BY id FOR UPDATE`.execute(tx);
+}
+
 /** Of devices that are to hang on `target` by `column`: those on which it hangs already, over however many steps. */
 export async function aboveIt(tx: Transaction, column: string, target: number, ids: readonly number[]): Promise<number[]> {
   const up = sql.ref(`d.${column}`);
@@ -20,11 +33,10 @@ export async function aboveIt(tx: Transaction, column: string, target: number, i
   return rows.map((row) => row.id);
 }
 
-/** Whether a reference closes a circle: a gateway behind one that speaks through it. */
+/** Whether a reference closes a circle: a gateway behind one that speaks through it. The chain is kept already (`lockForChange`). */
 async function cycleProblems(tx: Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
   const asked = selfReferences(family).filter(({ key }) => changed.has(key) && typeof values[key] === 'number' && values[key] !== id);
   if (id === null || asked.length === 0) return [];
-  await lockChains(tx, family);
   const closed = await Promise.all(asked.map(async ({ key, column }) => ({ key, ids: await aboveIt(tx, column, values[key] as number, [id]) })));
   return closed.flatMap(({ key, ids }) => ids.length > 0 ? [{ field: key, rule: 'cycle' as const }] : []);
 }

@@ -14,7 +14,7 @@ import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/inde
 import { recordChanges } from './devices.changes.ts';
 import { findPage } from './devices.list.ts';
 import { conditionsOf, familyNamed, tablesOf, type DeviceQuery } from './devices.query.ts';
-import { dependantProblems, referenceProblems } from './devices.references.ts';
+import { dependantProblems, lockForChange, referenceProblems } from './devices.references.ts';
 import * as store from './devices.store.ts';
 import { familiesIn, view } from './devices.view.ts';
 import { redraw } from './picture.ts';
@@ -114,6 +114,7 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
     async update(caller: Caller, change: Change, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const { version, family: _same, ...input } = body;
       await translateTaken('equipmentCode', () => change('device.update', async (tx) => {
+        await lockForChange(tx, id, input);
         const row = await store.findOne(tx, id, visibleDevices(caller), true);
         if (!row) throw refuse('notFound');
         const family = familyNamed(row.family);

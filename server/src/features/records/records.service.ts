@@ -72,6 +72,9 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
       const record = recordNamed(key);
       const { version, ...input } = body;
       await translateTaken(record.codeField, () => change(`${record.key}.update`, async (tx) => {
+        // The device before the row that hangs on it, as a move of the row takes them.
+        const above = deviceAbove(record, input);
+        if (above) await store.areaOfDevice(tx, above.family, above.id);
         const row = await found(tx, asker, record, id, true).catch((refusal: unknown) => {
           // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
           const problems = faultsInThemselves(record, input);
@@ -138,13 +141,19 @@ function refuseForeign(caller: Caller, record: MasterRecord, workId: FieldValue 
   if (record.key === 'work-area' || !caller.workAreas.includes(Number(workId))) throw refuse('foreignWorkArea');
 }
 
-/** The area of a row that hangs on a device: the device's, which must be one of the caller's. Nothing, where the row says its own or the device stays. */
-async function areaBelow(tx: Transaction, caller: Caller, record: MasterRecord, values: Values): Promise<Record<string, number>> {
+/** The device on which a row hangs that takes its area from there; undefined, where the row says its own or the device stays. */
+function deviceAbove(record: MasterRecord, values: Readonly<Record<string, unknown>>): { readonly field: string; readonly family: string; readonly id: number } | undefined {
   const field = record.fields.find(({ key }) => key === record.areaOf);
   const id = field ? values[field.key] : undefined;
-  if (field?.kind !== 'reference' || !('family' in field.to) || record.areaColumn === null || typeof id !== 'number') return {};
-  const area = await store.areaOfDevice(tx, field.to.family, id);
-  if (area === undefined) throw refuseProblems([{ field: field.key, rule: 'notFound' }]);
+  return field?.kind === 'reference' && 'family' in field.to && typeof id === 'number' && Number.isSafeInteger(id) ? { field: field.key, family: field.to.family, id } : undefined;
+}
+
+/** The area of a row that hangs on a device: the device's, which must be one of the caller's. Nothing, where the row says its own or the device stays. */
+async function areaBelow(tx: Transaction, caller: Caller, record: MasterRecord, values: Values): Promise<Record<string, number>> {
+  const above = deviceAbove(record, values);
+  if (!above || record.areaColumn === null) return {};
+  const area = await store.areaOfDevice(tx, above.family, above.id);
+  if (area === undefined) throw refuseProblems([{ field: above.field, rule: 'notFound' }]);
   refuseForeign(caller, record, area);
   return { [record.areaColumn]: area };
 }
