@@ -122,7 +122,7 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
         await holdFile(tx, values.file);
         if (values.is_default) await store.takeDefault(tx, id);
         const updated = await store.update(tx, id, values);
-        return row.file !== null && updated.file !== row.file ? store.forgetUnused(tx, clock.now()) : [];
+        return now.file !== null && updated.file !== now.file ? store.forgetFile(tx, now.file) : [];
       });
       await removeUnkept({ db, files }, unused);
       return view(id);
@@ -135,7 +135,7 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
         if (!row) throw refuse('notFound');
         if (!asksService(row.kind)) throw refuse('builtInBaseMap');
         await store.remove(tx, id);
-        return row.file === null ? [] : store.forgetUnused(tx, clock.now());
+        return row.file === null ? [] : store.forgetFile(tx, row.file);
       });
       await removeUnkept({ db, files }, unused);
     },
@@ -158,7 +158,10 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
         throw thrown;
       }
       const { row, unused } = await ctx.change({ action: 'map.upload', params: { fileName, bytes } }, async (tx) => {
+        await store.lockAll(tx);
         await lockFile(tx, name);
+        // Somebody who had the same bytes may have taken them away since they came.
+        if (!(await files.has(name))) throw new Error('an archive went while its row was written');
         const { format, minZoom, maxZoom, bounds, attribution } = facts;
         const noted = await store.noteFile(tx, { name, file_name: fileName, bytes, format, min_zoom: minZoom, max_zoom: maxZoom, bounds: JSON.stringify(bounds), attribution });
         return { row: noted, unused: await store.forgetUnused(tx, new Date(clock.now().getTime() - dayMs)) };

@@ -1,5 +1,5 @@
-import { sql, type Updateable } from 'kysely';
-import type { BaseMapTable } from '../../platform/db/tables.ts';
+import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
+import type { BaseMapTable, DB } from '../../platform/db/tables.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 
 const columns = ['id', 'kind', 'name', 'style', 'address', 'file', 'key', 'system', 'format', 'min_zoom', 'max_zoom', 'tile_size', 'attribution', 'allow_private', 'is_enabled', 'is_default', 'position', 'version'] as const;
@@ -42,12 +42,17 @@ export async function order(tx: Transaction, ids: readonly number[]): Promise<vo
 export const noteFile = (tx: Transaction, row: { name: string; file_name: string; bytes: number; format: string; min_zoom: number; max_zoom: number; bounds: string; attribution: string | null }) =>
   tx.insertInto('base_map_file').values(row).onConflict((conflict) => conflict.column('name').doUpdateSet({ file_name: row.file_name, created_at: sql<Date>`now()` })).returning(fileColumns).executeTakeFirstOrThrow();
 
-/** Forgets archives that no base map uses, but for those just uploaded; returns their names. */
-export async function forgetUnused(tx: Transaction, before: Date): Promise<string[]> {
-  const rows = await tx.deleteFrom('base_map_file').where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('base_map').select('base_map.id').whereRef('base_map.file', '=', 'base_map_file.name')))).returning('name').execute();
-  return rows.map(({ name }) => name);
-}
+const unused = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'base_map_file'>) =>
+  not(exists(selectFrom('base_map').select('base_map.id').whereRef('base_map.file', '=', 'base_map_file.name')));
+const named = (rows: readonly { name: string }[]): string[] => rows.map(({ name }) => name);
+
+/** Forgets an archive that a base map had, unless another one has it too; returns its name then. Under `lockAll`. */
+export const forgetFile = async (tx: Transaction, name: string): Promise<string[]> =>
+  named(await tx.deleteFrom('base_map_file').where('name', '=', name).where(unused).returning('name').execute());
+
+/** Forgets archives uploaded before a time that no base map uses; returns their names. Under `lockAll`, so that none is just being put to use. */
+export const forgetUnused = async (tx: Transaction, before: Date): Promise<string[]> =>
+  named(await tx.deleteFrom('base_map_file').where('created_at', '<', before).where(unused).returning('name').execute());
 
 /** The middle (median) of what has a position, else of the work areas; null when nothing has one. */
 export async function middleOfSite(db: Db): Promise<{ longitude: number; latitude: number } | null> {

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFiles } from '../../platform/files/index.ts';
+import { lockFile, openFiles } from '../../platform/files/index.ts';
 import { mayAsk } from '../../platform/outbound/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
+import { insert, lockAll } from './base-maps.store.ts';
 import { baseMapsRoutes, createBaseMaps } from './index.ts';
 import { smallArchive } from '../../testing/small-archive.ts';
 
@@ -30,7 +33,7 @@ const base = `http://127.0.0.1:${port}`;
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-maps-'));
 const files = openFiles(join(folder, 'files'));
 let ground = false;
-const app = await testApp({ routes: (parts) => baseMapsRoutes(createBaseMaps({ ...parts, files, keys: openKeys(join(folder, 'secret.key')), hasGround: () => ground })) });
+const app = await testApp({ logLevel: 'silent', routes: (parts) => baseMapsRoutes(createBaseMaps({ ...parts, files, keys: openKeys(join(folder, 'secret.key')), hasGround: () => ground })) });
 afterAll(() => {
   service.closeAllConnections();
   service.close();
@@ -231,6 +234,57 @@ describe('PMTiles', () => {
     expect((await ask({ id: map.id, zoom: 0 })).layers[0]).toMatchObject({ problem: null, address: null, width: 256 });
     expect((await app.call(`/api/v1/base-maps/${map.id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await files.slice(file.name, 0, 7)).toBeUndefined();
+  });
+
+  const other = (n: number) => smallArchive(Buffer.concat([png, Buffer.alloc(n)]));
+  const known = async () => (await app.db.selectFrom('base_map_file').select('name').execute()).map(({ name }) => name);
+  /** Until a request is over, or waits for what this transaction holds. */
+  const settledOrWaiting = async (request: Promise<unknown>) => {
+    let over = false;
+    void request.finally(() => { over = true; });
+    await expect.poll(async () => over || (await sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND NOT l.granted`.execute(app.db)).rows.length > 0).toBe(true);
+  };
+
+  test('what others have just uploaded stays when a base map changes its archive or goes', async () => {
+    const { body: one } = await upload(other(1));
+    const { body: two } = await upload(other(2));
+    const { body: fresh } = await upload(other(3));
+    const { body: map } = await create({ kind: 'pmtiles', file: one.name });
+    await patch(map.id, { file: two.name });
+    expect(await known()).toEqual(expect.arrayContaining([two.name, fresh.name]));
+    expect([await files.has(one.name), await files.has(fresh.name)]).toEqual([false, true]);
+    await app.call(`/api/v1/base-maps/${map.id}`, { method: 'DELETE' });
+    expect([await files.has(two.name), await files.has(fresh.name)]).toEqual([false, true]);
+    expect((await create({ kind: 'pmtiles', file: fresh.name })).status).toBe(201);
+  });
+
+  test('an upload forgets no archive that a base map is just being made of', async () => {
+    const { body: old } = await upload(other(4));
+    await app.db.updateTable('base_map_file').set({ created_at: new Date(0) }).where('name', '=', old.name).execute();
+    const coming = await app.db.transaction().execute(async (tx) => {
+      await lockAll(tx);
+      await insert(tx, 'pmtiles', { name: '乙', file: old.name });
+      const request = upload(other(5));
+      await settledOrWaiting(request);
+      return { request };
+    });
+    expect((await coming.request).status).toBe(201);
+    expect(await known()).toContain(old.name);
+    expect(await files.has(old.name)).toBe(true);
+  });
+
+  test('an upload whose bytes somebody takes away meanwhile leaves no row without them', async () => {
+    const bytes = other(6);
+    const name = createHash('sha256').update(bytes).digest('hex');
+    const coming = await app.db.transaction().execute(async (tx) => {
+      await lockFile(tx, name);
+      const request = upload(bytes);
+      await settledOrWaiting(request);
+      await files.remove(name);
+      return { request };
+    });
+    expect((await coming.request).status).toBe(500);
+    expect(await known()).not.toContain(name);
   });
 
   test('an address is read by ranges; one that gives none is refused', async () => {
