@@ -308,9 +308,15 @@ describe('the line of a device being connected', () => {
     };
     await expect(connectDevice(url(), lamp, 'before anybody looked')).rejects.toThrow();
     expect(await events()).toEqual([]);
+    const told: number[] = [];
+    const deafen = app.bus.subscribe('devices.changed', ({ ids }) => { told.push(...ids.filter((id) => id === lamp)); });
     await expect(connectDevice(url(), lamp, 'wrong')).rejects.toThrow();
     await expect(connectDevice(url(), lamp, password, { clientId: 'my-lamp' })).rejects.toThrow();
     await expect(connectDevice(url(), lamp, password, { username: 'admin' })).rejects.toThrow();
+    await journal.settled();
+    // Who looks at the line need not ask again and again: each try is told, when it is written.
+    expect(told).toEqual([lamp, lamp, lamp]);
+    deafen();
     const client = await connectDevice(url(), lamp, password);
     await client.subscribeAsync(`lampyris/v1/devices/${lamp}/commands`, { qos: 1 });
     await client.subscribeAsync('#', { qos: 1 }).catch(() => undefined);

@@ -8,9 +8,9 @@ import { Alert, Refusal } from '../imports/Alert.tsx';
 import { Commands } from './Commands.tsx';
 import type { Issued } from './issue.ts';
 import { isWrong, reached, wordOf, type Link, type LinkEvent } from './line.ts';
+import { useEvery } from './use-every.ts';
 import styles from './connect.module.css';
 
-/** Asked again so often; the live line tells sooner, but not to everybody. */
 const everyMs = 2000;
 
 interface Props { row: Row; issued: Issued | null; onDone: () => void; onCredentials: () => void }
@@ -18,7 +18,7 @@ interface Props { row: Row; issued: Issued | null; onDone: () => void; onCredent
 /** Step 3: what happens on the line of the device, try by try, until its first message is there. */
 export function LineStep({ row, issued, onDone, onCredentials }: Props) {
   const { t } = useTranslation('provisioning');
-  const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { quiet: true, staleTime: 0, every: everyMs });
+  const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { quiet: true, staleTime: 0, every: useEvery(everyMs) });
   useLive(`device:${row.id}`, () => void link.refetch());
   if (link.isPending) return <Card><Skeleton rows={6} height={280} /></Card>;
   if (!link.data) return <Card><Refusal error={link.error} /></Card>;

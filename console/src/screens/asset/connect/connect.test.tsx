@@ -40,7 +40,9 @@ function Address(): null {
 }
 async function open(search: string, codes: readonly string[] = ['device.add', 'device.credentials', 'device.query']) {
   storeToken('Bearer x');
-  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
+  const line = connectLive({ url: server.liveUrl, signedOut: () => undefined });
+  live = line;
+  await new Promise<void>((open) => { line.onState(() => { if (line.state().state === 'live') open(); }); });
   return render(
     <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}>
       <MemoryRouter initialEntries={[`/asset/connect${search}`]}><MenuContext value={{ top: [], pages: [], codes: new Set(codes) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/asset/connect">
@@ -61,6 +63,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
+  vi.useRealTimers();
   live?.stop();
   await server.close();
 });
@@ -154,6 +157,41 @@ describe('connecting a device', () => {
     await screen.findByText('57.5');
     await press('接入下一台');
     expect(address).toBe('?family=single-lamp-controller&like=42');
+  });
+});
+
+describe('what is asked again', () => {
+  const watching = async (...codes: string[]) => {
+    // The page's clock stands still: what it asks every so often it asks when the test says so.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open('?device=42&step=line', ['device.credentials', 'device.query', ...codes]);
+    await screen.findByText('等待登录');
+  };
+  /** What was asked before this has reached the server. */
+  const settled = async () => {
+    vi.advanceTimersByTime(5_000);
+    await fetch('/api/v1/nothing');
+    return [server.of(getDeviceLink).length, server.of(getDevice).length];
+  };
+
+  test('nothing while the live line tells of every try', async () => {
+    await watching('lamp.monitor');
+    const before = [server.of(getDeviceLink).length, server.of(getDevice).length];
+    expect(await settled()).toEqual(before);
+    server.answer(getDeviceLink, { ...link, events: [event('denied', 'wrongPassword')] });
+    server.tell({ type: 'device', id: 42 });
+    await screen.findByText(/^登录被拒绝：密码不对/);
+    // Watched for ten minutes only, and what came before the line was open was not told.
+    server.answer(getDeviceLink, { ...link, events: [event('connected')] });
+    vi.advanceTimersByTime(60_000);
+    await screen.findByText(/^登录成功/);
+  });
+
+  test('the line every two seconds by those whom the live line does not tell of devices', async () => {
+    await watching();
+    server.answer(getDeviceLink, { ...link, events: [event('connected')] });
+    vi.advanceTimersByTime(2_000);
+    await screen.findByText(/^登录成功/);
   });
 });
 

@@ -15,8 +15,11 @@ import { Frame } from './Frame.tsx';
 import { LineStep } from './LineStep.tsx';
 import type { Issued } from './issue.ts';
 import { useConnectAddress, type ConnectAddress } from './use-address.ts';
+import { useEvery } from './use-every.ts';
 
 const everyMs = 3000;
+/** While its credentials are copied nothing of the device itself is waited for. */
+const meanwhileMs = 60_000;
 
 /** A device on its way in: register or choose it, give it credentials, watch its line until it speaks, see it on the map. */
 export default function Connect() {
@@ -46,7 +49,7 @@ function Start({ address, onBegun }: { address: ConnectAddress; onBegun: (issued
 function One({ id, address, issued, onIssued }: { id: number; address: ConnectAddress; issued: Issued | null; onIssued: (issued: Issued) => void }) {
   const { t } = useTranslation('provisioning');
   const names = useNames();
-  const device = useCall(getDevice, { params: { id } }, { quiet: true, staleTime: 0, every: everyMs });
+  const device = useCall(getDevice, { params: { id } }, { quiet: true, staleTime: 0, every: useEvery(address.step === 'credentials' ? meanwhileMs : everyMs) });
   useLive(`device:${id}`, () => void device.refetch());
   const row = device.data as Row | undefined;
   useTabTitle(row ? t('connect.tab', { code: String(row['equipmentCode']) }) : t('connect.title'));
