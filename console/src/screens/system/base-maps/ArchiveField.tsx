@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { baseMapLimits, uploadBaseMapFile } from '../../../../../contract/routes/base-maps.ts';
 import { ApiError, upload } from '../../../api/index.ts';
+import { useGone, useUnsavedMark } from '../../../app/index.ts';
 import { formatNumber, Icon, useErrorText } from '../../../parts/index.ts';
 import type { BaseMapSetting } from './map-values.ts';
 import styles from './base-maps.module.css';
 
 type ArchiveFile = NonNullable<BaseMapSetting['file']>;
 
-/** An archive from this computer: sent at once, with its share; what is in it is shown. */
+/** An archive from this computer: sent at once, with its share, also while its tab is hidden; what is in it is shown. */
 export function ArchiveField({ id, value, disabled, describedBy, onChange }: { id: string; value: ArchiveFile | null; disabled: boolean; describedBy: string; onChange: (file: ArchiveFile | null) => void }) {
   const { t, i18n } = useTranslation('base-maps');
   const errorText = useErrorText();
@@ -17,7 +18,11 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
   const stop = useRef<AbortController>(null);
   const [share, setShare] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => () => stop.current?.abort(), []);
+  const markUnsaved = useUnsavedMark();
+  useGone(() => stop.current?.abort());
+  // What is typed while a file of gigabytes is sent must not be lost when it has arrived.
+  const taken = useRef(onChange);
+  useEffect(() => { taken.current = onChange; }, [onChange]);
   const send = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     // Seen here at once; of a long upload that is refused on its way a browser tells nothing but that it broke off.
@@ -27,12 +32,14 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
     stop.current = controller;
     setFailure(null);
     setShare(0);
+    markUnsaved(true);
     try {
-      onChange(await upload(uploadBaseMapFile, { query: { name: file.name.slice(-200) } }, file, { signal: controller.signal, onProgress: setShare }));
+      taken.current(await upload(uploadBaseMapFile, { query: { name: file.name.slice(-200) } }, file, { signal: controller.signal, onProgress: setShare }));
     } catch (error) {
       if (!(error instanceof ApiError && error.kind === 'aborted')) setFailure(errorText(error));
     } finally {
       setShare(null);
+      markUnsaved(false);
     }
   };
   return (

@@ -110,6 +110,47 @@ describe('settings', () => {
   });
 });
 
+describe('what somebody else saves meanwhile', () => {
+  const moveUp = async (): Promise<void> => {
+    const before = server.of(listBaseMapSettings).length;
+    press('把“市政底图”上移');
+    await waitFor(() => expect(server.of(listBaseMapSettings).length).toBeGreaterThan(before));
+  };
+  const nameTyped = () => screen.getByLabelText<HTMLInputElement>(/^名称/).value;
+
+  test('keeps what was typed; saving says that it is old, and reading it anew shows what stands there now', async () => {
+    await open(BaseMaps, '/s?id=3', '服务的应答');
+    type(/^名称/, '我的名称');
+    all = [{ ...grid, isDefault: false, version: 2 }, { ...city, name: '别人的名称', isDefault: true, version: 5 }];
+    server.refuse(updateBaseMap, 409, { message: '已被修改' });
+    await moveUp();
+    await screen.findByText('默认', { selector: '[aria-current] em' });
+    expect(nameTyped()).toBe('我的名称');
+    press('保存');
+    const failure = await screen.findByText(/已被修改/);
+    expect(sent(updateBaseMap)).toEqual([{ name: '我的名称', version: 4 }]);
+    fireEvent.click(within(failure.parentElement!).getByRole('button'));
+    await waitFor(() => expect(nameTyped()).toBe('别人的名称'));
+    expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', true);
+  });
+
+  test('another default does not take the form away, nor does its deletion; an untouched form follows what is stored', async () => {
+    all = [{ ...grid, isDefault: false }, { ...city, isDefault: true }];
+    await open(BaseMaps, '/s', '服务的应答');
+    expect(nameTyped()).toBe('市政底图');
+    all = [{ ...grid, isDefault: false }, { ...city, name: '新名称', version: 5, isDefault: true }];
+    await moveUp();
+    await waitFor(() => expect(nameTyped()).toBe('新名称'));
+    type(/^名称/, '我的名称');
+    all = [{ ...grid, isDefault: true }, { ...city, id: 9, name: '另一张' }];
+    fireEvent.click(screen.getByRole('button', { name: '把“新名称”上移' }));
+    await screen.findByRole('button', { name: /^另一张/ });
+    expect(nameTyped()).toBe('我的名称');
+    press('撤销修改');
+    await screen.findByText(/按真实比例画的网格/);
+  });
+});
+
 describe('the form’s rules', () => {
   test('a key is asked anew for another host, and only then', () => {
     const values = valuesOf(city);

@@ -21,21 +21,39 @@ export default function BaseMaps() {
   const { t: menu } = useTranslation('menu');
   const [query, setQuery] = useSearchParams();
   const [dirty, setDirty] = useState(false);
+  // What is being changed, as it was when the typing began: whatever somebody else saves meanwhile, the form stays and sends this version.
+  const [held, setHeld] = useState<BaseMapSetting | null>(null);
+  // Rises when the editor is to begin anew with what is stored.
   const [round, setRound] = useState(0);
   const [removed, setRemoved] = useState<BaseMapSetting | null>(null);
   const open = useOpen();
   const pageExists = usePageExists();
+  const errorText = useErrorText();
   useUnsaved(dirty);
   const list = useCall(listBaseMapSettings, {}, { quiet: true });
   const all = list.data?.data ?? [];
   const wanted = query.get('new');
   const making = isNewKind(wanted) ? wanted : null;
-  const shown = making ? null : (all.find(({ id }) => String(id) === query.get('id')) ?? all.find(({ isDefault }) => isDefault) ?? null);
+  const asked = query.get('id');
+  const isHeld = held !== null && (asked === null || asked === String(held.id));
+  const shown = making ? null : isHeld ? held : (all.find(({ id }) => String(id) === asked) ?? all.find(({ isDefault }) => isDefault) ?? null);
   const title = menu('system/base-maps');
-  const go = (to: Record<string, string>): void => {
-    setDirty(false);
+  const note = (changed: boolean): void => {
+    setDirty(changed);
+    setHeld(changed ? shown : null);
+  };
+  const anew = (): void => {
+    note(false);
     setRound((before) => before + 1);
+  };
+  const go = (to: Record<string, string>): void => {
+    anew();
     setQuery(to, { replace: true });
+  };
+  const reload = async (): Promise<void> => {
+    const { error } = await list.refetch();
+    if (error) toast.failed(errorText(error));
+    else anew();
   };
   const leaveTo = (to: Record<string, string>): void => {
     if (!dirty) return go(to);
@@ -60,8 +78,8 @@ export default function BaseMaps() {
             {making ? <span className={styles.choice} data-current=""><span><b>{t('new.title', { kind: t(`kind.${making}`) })}</b></span></span> : null}
           </nav>
           <MapEditor
-            key={`${shown?.id ?? making}-${shown?.version ?? 0}-${round}`} kind={kind} stored={shown} place={list.data?.place ?? null} onDirty={setDirty} onRemove={setRemoved} onCancelNew={() => leaveTo({})}
-            onSaved={(saved) => go({ id: String(saved.id) })} onReload={() => { setDirty(false); void list.refetch().then(() => setRound((before) => before + 1)); }}
+            key={`${shown?.id ?? making}-${round}`} kind={kind} stored={shown} place={list.data?.place ?? null} onDirty={note} onRemove={setRemoved} onCancelNew={() => leaveTo({})}
+            onSaved={(saved) => go({ id: String(saved.id) })} onReload={() => void reload()}
           />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { BaseMapKind } from '../../../../../catalogue/base-maps.ts';
 import { createBaseMap, listBaseMaps, listBaseMapSettings, updateBaseMap } from '../../../../../contract/routes/base-maps.ts';
 import { ApiError, useSend } from '../../../api/index.ts';
@@ -7,14 +7,18 @@ import { bodyOf, isNewKind, mapFields, problemsOf, sameValues, startOf, valuesOf
 export const refreshed = [listBaseMapSettings, listBaseMaps];
 export type MapFieldError = { readonly rule: MapRule } | { readonly message: string };
 
-/** The form of one base map (stored null: a new one of `kind`): every problem at once, the server's by field. */
+/** The form of one base map (stored null: a new one of `kind`): every problem at once, the server's by field. What nobody touched follows `stored`. */
 export function useMapForm(kind: BaseMapKind, stored: BaseMapSetting | null, onDirty: (dirty: boolean) => void) {
-  const [before] = useState(() => (stored ? valuesOf(stored) : startOf(kind)));
-  const [values, setValues] = useState<MapValues>(before);
+  const before = useMemo(() => (stored ? valuesOf(stored) : startOf(kind)), [stored, kind]);
+  const [changes, setChanges] = useState<Partial<MapValues>>({});
+  const values: MapValues = { ...before, ...changes };
+  const dirty = !sameValues(values, before);
   const [errors, setErrors] = useState<Partial<Record<MapField, MapFieldError>>>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const create = useSend(createBaseMap, refreshed, { quiet: true });
   const update = useSend(updateBaseMap, refreshed, { quiet: true });
+  const tellDirty = useEffectEvent((now: boolean) => onDirty(now));
+  useEffect(() => tellDirty(dirty), [dirty]);
 
   function refused(error: ApiError): void {
     const { fieldErrors } = error;
@@ -25,18 +29,18 @@ export function useMapForm(kind: BaseMapKind, stored: BaseMapSetting | null, onD
   }
 
   return {
-    values, errors, failure, saving: create.isPending || update.isPending, dirty: !sameValues(values, before),
-    set(changes: Partial<MapValues>): void {
-      const next = { ...values, ...changes };
-      setValues(next);
-      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changes))));
-      onDirty(!sameValues(next, before));
+    values, errors, failure, saving: create.isPending || update.isPending, dirty,
+    set(changed: Partial<MapValues>): void {
+      setChanges((now) => {
+        const next = { ...now, ...changed };
+        return sameValues({ ...before, ...next }, before) ? {} : next;
+      });
+      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changed))));
     },
     undo(): void {
-      setValues(before);
+      setChanges({});
       setErrors({});
       setFailure(null);
-      onDirty(false);
     },
     async submit(): Promise<BaseMapSetting | undefined> {
       setFailure(null);
