@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { Activity } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useKept, useTab, useUnsaved } from '../index.ts';
+import { useGone, useKept, useTab, useUnsaved } from '../index.ts';
 import { TabKeyContext, TabStoreContext } from './tab-context.ts';
 import { createTabStore, type TabStore } from './tab-store.ts';
 
@@ -55,4 +55,28 @@ test('what a page keeps lives until its tab is closed', () => {
   expect(dispose).not.toHaveBeenCalled();
   act(() => tabs.remove(['/edit']));
   expect(dispose).toHaveBeenCalledExactlyOnceWith({ made: true });
+});
+
+const gone = vi.fn();
+function Sending() {
+  useGone(gone);
+  return <p>sending</p>;
+}
+
+test('a part of a page is gone when the page drops it or its tab closes, not when the tab is hidden', () => {
+  const view = render(page('visible', <Sending />));
+  act(() => void tabs.visit({ key: '/home', name: 'home', title: '/home', language: null, address: '/home' }));
+  view.rerender(page('hidden', <Sending />));
+  expect(gone).not.toHaveBeenCalled();
+  act(() => void tabs.visit({ key: '/edit', name: 'edit', title: '/edit', language: null, address: '/edit' }));
+  view.rerender(page('visible', <Sending />));
+  expect(gone).not.toHaveBeenCalled();
+  view.rerender(page('visible', <p>dropped</p>));
+  expect(gone).toHaveBeenCalledTimes(1);
+  view.rerender(page('visible', <Sending />));
+  gone.mockClear();
+  act(() => void tabs.visit({ key: '/home', name: 'home', title: '/home', language: null, address: '/home' }));
+  view.rerender(page('hidden', <Sending />));
+  act(() => tabs.remove(['/edit']));
+  expect(gone).toHaveBeenCalled();
 });

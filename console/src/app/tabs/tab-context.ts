@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { PageRoute } from '../menu/menu.ts';
@@ -102,18 +102,28 @@ export function useTabTitle(title: string | undefined): void {
   }, [tabs, key, title]);
 }
 
+const isShown = (tabs: TabStore, key: string): boolean => tabs.getState().tabs.some((tab) => tab.key === key && tab.selected);
+
+/** Says from anywhere, also while the tab is hidden and effects rest, whether this part of the page holds something that closing would lose. */
+export function useUnsavedMark(): (unsaved: boolean) => void {
+  const tabs = useContext(TabStoreContext);
+  const key = useContext(TabKeyContext) ?? '';
+  const holder = useId();
+  return useCallback((unsaved) => tabs?.setUnsaved(key, unsaved, holder), [tabs, key, holder]);
+}
+
 /** Says that the page holds input nobody saved: closing, refreshing, changing the language or signing out then asks first. */
 export function useUnsaved(unsaved: boolean): void {
   const tabs = useContext(TabStoreContext);
   const key = useContext(TabKeyContext) ?? '';
+  const mark = useUnsavedMark();
   useEffect(() => {
-    if (tabs === null) return undefined;
-    tabs.setUnsaved(key, unsaved);
+    mark(unsaved);
     // Effects also stop when the tab is only hidden; what was typed is still there then.
     return () => {
-      if (tabs.getState().tabs.some((tab) => tab.key === key && tab.selected)) tabs.setUnsaved(key, false);
+      if (tabs !== null && isShown(tabs, key)) mark(false);
     };
-  }, [tabs, key, unsaved]);
+  }, [tabs, key, mark, unsaved]);
 }
 
 /**
@@ -129,4 +139,15 @@ export function useKept<T>(create: () => T, dispose: (kept: T) => void): T {
     return made;
   });
   return kept;
+}
+
+/** Runs when what calls it goes for good: its page drops it, or its tab is closed or starts anew; not while the tab is only hidden. May run twice. */
+export function useGone(gone: () => void): void {
+  const tabs = useContext(TabStoreContext);
+  const key = useContext(TabKeyContext) ?? '';
+  const latest = useKept(() => ({ gone }), (kept) => kept.gone());
+  useEffect(() => { latest.gone = gone; }, [latest, gone]);
+  useEffect(() => () => {
+    if (tabs === null || isShown(tabs, key)) latest.gone();
+  }, [tabs, key, latest]);
 }

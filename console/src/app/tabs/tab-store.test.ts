@@ -94,6 +94,26 @@ test('closing forgets unsaved marks and disposes of what the tab kept, once', ()
   expect(tabs.getState().unsaved.size).toBe(0);
 });
 
+test('several parts of a page hold input: it counts as saved when none does, or when that is said of the whole page', () => {
+  const tabs = createTabStore();
+  tabs.visit(visit('/a'));
+  tabs.setUnsaved('/a', true, 'form');
+  tabs.setUnsaved('/a', true, 'files');
+  tabs.setUnsaved('/a', false, 'form');
+  expect([...tabs.getState().unsaved]).toEqual(['/a']);
+  tabs.setUnsaved('/a', false, 'files');
+  expect([...tabs.getState().unsaved]).toEqual([]);
+  tabs.setUnsaved('/a', true, 'form');
+  tabs.setUnsaved('/a', false);
+  expect([...tabs.getState().unsaved]).toEqual([]);
+  tabs.setUnsaved('/a', true, 'form');
+  tabs.remove(['/a']);
+  tabs.visit(visit('/a'));
+  tabs.setUnsaved('/a', true, 'files');
+  tabs.setUnsaved('/a', false, 'files');
+  expect([...tabs.getState().unsaved]).toEqual([]);
+});
+
 test('pages that the account may no longer open go', () => {
   const tabs = createTabStore();
   for (const key of ['/home', '/a', '/b']) tabs.visit(visit(key));

@@ -80,6 +80,8 @@ export function createTabStore() {
   let uses = MAX_TABS;
   const waiting = new Map<string, unknown>();
   const closers = new Map<string, Set<() => void>>();
+  /** Which parts of a page hold unsaved input, by the key of their tab. */
+  const holders = new Map<string, Set<string>>();
 
   const change = (work: (tabs: readonly PageTab[]) => PageTab[]): void => store.setState(({ tabs }) => ({ tabs: homeFirst(work(tabs)) }));
   const patch = (key: string, values: Partial<PageTab>): void => change((tabs) => tabs.map((tab) => (tab.key === key ? { ...tab, ...values } : tab)));
@@ -88,6 +90,7 @@ export function createTabStore() {
     for (const key of keys) {
       for (const closer of closers.get(key) ?? []) closer();
       closers.delete(key);
+      holders.delete(key);
     }
     store.setState(({ unsaved }) => ({ unsaved: new Set([...unsaved].filter((key) => !keys.includes(key))) }));
   }
@@ -160,8 +163,13 @@ export function createTabStore() {
         return [...rest.slice(0, Math.max(1, index)), moved, ...rest.slice(Math.max(1, index))];
       });
     },
-    setUnsaved(key: string, unsaved: boolean): void {
-      if (store.getState().unsaved.has(key) === unsaved) return;
+    /** Several parts of a page may each hold unsaved input (`holder`); false without a holder speaks for all of them. */
+    setUnsaved(key: string, unsaved: boolean, holder = ''): void {
+      const held = holders.get(key) ?? new Set<string>();
+      if (unsaved) holders.set(key, held.add(holder));
+      else if (holder === '') held.clear();
+      else held.delete(holder);
+      if (store.getState().unsaved.has(key) === held.size > 0) return;
       const next = new Set(store.getState().unsaved);
       if (unsaved) next.add(key);
       else next.delete(key);

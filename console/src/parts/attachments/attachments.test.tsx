@@ -1,13 +1,15 @@
 import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense } from 'react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Activity, Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addAttachment, deleteAttachment, getAttachmentFile, getAttachmentThumbnail, listAttachments, updateAttachment } from '../../../../contract/routes/attachments.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';
+import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
+import { createTabStore } from '../../app/tabs/tab-store.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { Attachments } from './Attachments.tsx';
@@ -110,4 +112,54 @@ test('a file is renamed and deleted after it was asked for; a refusal stays in t
   fireEvent.click(screen.getByRole('button', { name: '删除 合同.pdf' }));
   fireEvent.click(within(await screen.findByRole('dialog', { name: '删除 合同.pdf？' })).getByRole('button', { name: '删除' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: '下载 合同.pdf' })).toBeNull());
+});
+
+/** The card in a tab of its own beside another page; the server takes a file when it is told to. */
+async function inTab() {
+  const [i18n, client, tabs] = [await startI18n('zh-CN'), createQueryClient(), createTabStore()];
+  const visit = (key: string): void => { tabs.visit({ key, name: key.slice(1), title: key, language: null, address: key }); };
+  const page = (mode: 'visible' | 'hidden') => (
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={client}><MemoryRouter>
+      <MenuContext value={{ top: [], pages: [], codes: new Set(['device.edit']) }}><TabStoreContext value={tabs}><TabKeyContext value="/device"><Activity mode={mode}><Suspense fallback="…"><Attachments deviceId={5} /></Suspense></Activity></TabKeyContext></TabStoreContext></MenuContext>
+    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>
+  );
+  const taken: (() => void)[] = [];
+  kept = [];
+  server.on(addAttachment, async () => {
+    await new Promise<void>((resolve) => { taken.push(resolve); });
+    kept = [...kept, photo(kept.length + 1)];
+    return { status: 201, body: kept.at(-1) };
+  });
+  for (const key of ['/home', '/device']) visit(key);
+  const view = render(page('visible'));
+  const turn = (mode: 'visible' | 'hidden'): void => {
+    act(() => visit(mode === 'visible' ? '/device' : '/home'));
+    view.rerender(page(mode));
+  };
+  fireEvent.change(await screen.findByTestId('attachment-files'), { target: { files: [new File(['abc'], 'a.jpg'), new File(['abc'], 'b.jpg')] } });
+  await waitFor(() => expect(taken).toHaveLength(1));
+  return { tabs, taken, turn };
+}
+
+test('files go on their way while their tab is hidden; closing it asks as long as one is on its way', async () => {
+  const { tabs, taken, turn } = await inTab();
+  turn('hidden');
+  expect([...tabs.getState().unsaved]).toEqual(['/device']);
+  taken[0]?.();
+  await waitFor(() => expect(taken).toHaveLength(2));
+  expect([...tabs.getState().unsaved]).toEqual(['/device']);
+  taken[1]?.();
+  await waitFor(() => expect([...tabs.getState().unsaved]).toEqual([]));
+  turn('visible');
+  await waitFor(() => expect(within(screen.getByRole('list', { name: '照片' })).getAllByRole('button')).toHaveLength(2));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('closing the tab ends what is on its way, and begins nothing more', async () => {
+  const { tabs } = await inTab();
+  const stopped = vi.spyOn(XMLHttpRequest.prototype, 'abort');
+  act(() => tabs.remove(['/device']));
+  expect(stopped).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(server.of(addAttachment)).toHaveLength(1);
 });
