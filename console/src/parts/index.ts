@@ -9,5 +9,6 @@ export { Toasts } from './Toasts.tsx';
 export { Card, Page, PageBar } from './PageBar.tsx';
 export { LevelGlow, LevelMeter } from './LevelMeter.tsx';
 export { formatNumber, Quantity } from './Quantity.tsx';
+export { formatList } from './format-list.ts';
 export { RelativeTime } from './time/RelativeTime.tsx';
 export { useTime, zoneOffset } from './time/zone.ts';

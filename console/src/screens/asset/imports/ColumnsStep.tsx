@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { Card, formatNumber } from '../../../parts/index.ts';
+import { Card, formatList, formatNumber } from '../../../parts/index.ts';
 import { ApiError } from '../../../api/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Alert, Refusal } from './Alert.tsx';
@@ -66,7 +66,7 @@ interface SaidProps { one: Import; family: Family; plan: Plan; open: readonly nu
 function Said({ one, family, plan, open, onIgnore, error }: SaidProps) {
   const { t, i18n } = useTranslation('imports');
   const names = useNames();
-  const listed = (items: readonly string[]): string => new Intl.ListFormat(i18n.language === 'en-XA' ? 'en-US' : i18n.language, { type: 'conjunction', style: 'narrow' }).format(items);
+  const listed = (items: readonly string[]): string => formatList(items, i18n.language);
   const fields = (keys: readonly string[]): string => listed(keys.map((key) => names.field(key, family.key)));
   const forNew = missingForNew(family, plan);
   const [lacking, silent] = [missing(plan), unsaid(plan)];

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Button, Checkbox, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { listDevices } from '../../../../../contract/routes/devices.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { formatNumber, useErrorText } from '../../../parts/index.ts';
+import { formatList, formatNumber, useErrorText } from '../../../parts/index.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import type { Device } from '../../device/device-state.tsx';
+import { metresBetween } from '../imports/plan.ts';
 import styles from './map.module.css';
-import { farMetres, metresFromOthers, metresMoved, readPosition, type Pending, type Position } from './pending.ts';
+import { farMetres, metresMoved, middleOf, type Pending, type Position } from './pending.ts';
+import { useTyped, type TypedPosition } from './use-typed.ts';
 
 const NAMED = 8;
 interface Props {
@@ -24,8 +26,10 @@ export function MovePanel({ field, pending, saving, error, onMove, onSave, onCan
   const names = useNames();
   const errorText = useErrorText();
   const [sure, setSure] = useState(false);
+  const typed = useTyped(pending.to, onMove);
   const metres = metresMoved(pending);
-  const far = metresFromOthers(field, pending.to);
+  const middle = useMemo(() => middleOf(field), [field]);
+  const far = middle && metresBetween(middle, pending.to);
   const isFar = far !== null && far > farMetres;
   const number = (value: number, digits = 0): string => formatNumber(value, i18n.language, digits);
   const unmoved = metres !== null && metres < 0.05;
@@ -33,7 +37,7 @@ export function MovePanel({ field, pending, saving, error, onMove, onSave, onCan
     <section className={styles.move} aria-label={t('edit.confirm')}>
       <h2>{metres === null ? t('edit.askPlace', { code: pending.code }) : t('edit.ask', { code: pending.code, distance: t('edit.metres', { n: number(metres, metres < 100 ? 1 : 0) }) })}</h2>
       <p className={styles.note}>{names.family(pending.family)} · {t('edit.how')}</p>
-      <Typed key={pending.id} to={pending.to} onMove={onMove} />
+      <Typed typed={typed} />
       {pending.family === 'lamp-pole' ? <WithIt field={field} pending={pending} /> : pending.own === null && pending.from !== null ? <p className={styles.note}>{t('edit.leavesPole')}</p> : null}
       {isFar ? (
         <div className={styles.far} role="alert">
@@ -44,41 +48,36 @@ export function MovePanel({ field, pending, saving, error, onMove, onSave, onCan
       {error ? <p className={styles.failure} role="alert">{errorText(error)}</p> : null}
       <footer>
         <Button onClick={onCancel} disabled={saving}>{t('edit.cancel')}</Button>
-        <Button type="primary" onClick={onSave} loading={saving} disabled={unmoved || (isFar && !sure)}>{t(metres === null ? 'edit.savePlace' : 'edit.save')}</Button>
+        <Button type="primary" onClick={onSave} loading={saving} disabled={!typed.isReadable || unmoved || (isFar && !sure)}>{t(metres === null ? 'edit.savePlace' : 'edit.save')}</Button>
       </footer>
     </section>
   );
 }
 
 /** The position as numbers: the way without dragging. */
-function Typed({ to, onMove }: { to: Position; onMove: (to: Position) => void }) {
+function Typed({ typed: { shown, read, isReadable, type } }: { typed: TypedPosition }) {
   const { t } = useTranslation('device-map');
-  const [typing, setTyping] = useState<{ longitude: string; latitude: string } | null>(null);
-  const shown = typing ?? { longitude: to.longitude.toFixed(6), latitude: to.latitude.toFixed(6) };
-  const type = (change: Partial<typeof shown>): void => {
-    const next = { ...shown, ...change };
-    setTyping(next);
-    const position = readPosition(next.longitude, next.latitude);
-    if (position) onMove(position);
-  };
-  const wrong = typing !== null && readPosition(shown.longitude, shown.latitude) === null;
+  const why = useId();
   return (
-    <div className={styles.typed} onBlur={() => setTyping(null)}>
-      {(['longitude', 'latitude'] as const).map((key) => (
-        <label key={key}><span>{t(`edit.${key}`)}</span><Input value={shown[key]} inputMode="decimal" status={wrong ? 'error' : ''} aria-invalid={wrong} onChange={(event) => type({ [key]: event.target.value })} /></label>
-      ))}
-    </div>
+    <>
+      <div className={styles.typed}>
+        {(['longitude', 'latitude'] as const).map((key) => (
+          <label key={key}><span>{t(`edit.${key}`)}</span><Input value={shown[key]} inputMode="decimal" status={read[key] === null ? 'error' : ''} aria-invalid={read[key] === null} aria-describedby={read[key] === null ? why : undefined} onChange={(event) => type({ [key]: event.target.value })} /></label>
+        ))}
+      </div>
+      {isReadable ? null : <p id={why} className={styles.failure} role="status">{t('edit.unreadable')}</p>}
+    </>
   );
 }
 
 /** What moves with a pole, and what has a position of its own and stays. */
 function WithIt({ field, pending }: { field: DeviceField; pending: Pending }) {
-  const { t } = useTranslation('device-map');
+  const { t, i18n } = useTranslation('device-map');
   const { data } = useCall(listDevices, { query: { poleId: pending.id, size: 200 } }, { quiet: true, staleTime: 0 });
   const devices = (data?.data ?? []) as readonly Device[];
   const stays = devices.filter((device) => { const index = field.indexOf(device.id); return index !== undefined && field.atPole[index] !== 1; });
   const goes = devices.length - stays.length;
-  const named = stays.slice(0, NAMED).map((device) => String(device['equipmentCode'])).join('、');
+  const named = formatList(stays.slice(0, NAMED).map((device) => String(device['equipmentCode'])), i18n.language);
   return (
     <>
       {goes > 0 ? <p className={styles.note}>{t('edit.goes', { n: goes })}</p> : null}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { differences, mapStates } from '../../../../../contract/device-map.ts';
 import { DeviceField } from '../../../parts/map/device-field.ts';
-import { farMetres, metresFromOthers, metresMoved, readPosition, rounded, shifted, type Pending } from './pending.ts';
+import { metresBetween } from '../imports/plan.ts';
+import { farMetres, metresMoved, middleOf, readPosition, rounded, shifted, type Pending } from './pending.ts';
 import { readHidden, readView } from './view-state.ts';
 
 describe('a move', () => {
@@ -16,17 +17,18 @@ describe('a move', () => {
   });
 
   test('coordinates are read as they are typed; half of a pair, words and impossible ones are not', () => {
-    expect(readPosition(' 120.2000004 ', '30.2')).toEqual(here);
-    for (const [longitude, latitude] of [['', '30'], ['120,2', '30'], ['1e2', '30'], ['181', '30'], ['120', '86'], ['120', '-']] as const) expect(readPosition(longitude, latitude)).toBeNull();
+    expect(readPosition({ longitude: ' 120.2000004 ', latitude: '30.2' }).position).toEqual(here);
+    for (const [longitude, latitude] of [['', '30'], ['120,2', '30'], ['1e2', '30'], ['181', '30'], ['120', '86'], ['120', '-']] as const) expect(readPosition({ longitude, latitude }).position).toBeNull();
+    expect(readPosition({ longitude: '-120', latitude: '30,2' })).toMatchObject({ longitude: -120, latitude: null });
     expect(rounded({ longitude: 1.23456789, latitude: -1.23456789 })).toEqual({ longitude: 1.234568, latitude: -1.234568 });
   });
 
   test('far from the others is asked about; too few tell nothing, and one stray does not move the middle', () => {
     const field = (xs: number[]) => new DeviceField(['lamp-pole'], { ids: differences(xs.map((_, index) => index + 1)), kinds: xs.map(() => 0), dx: differences(xs.map((x) => Math.round(x * 1e6))), dy: differences(xs.map(() => 30_200_000)) });
-    expect(metresFromOthers(field([120.2]), { longitude: 0, latitude: 0 })).toBeNull();
-    const city = field([120.2, 120.21, 120.22, 10]);
-    expect(metresFromOthers(city, here)).toBeLessThan(2_000);
-    expect(metresFromOthers(city, { longitude: 30.2, latitude: 120.2 / 2 })).toBeGreaterThan(farMetres);
+    expect(middleOf(field([120.2]))).toBeNull();
+    const middle = middleOf(field([120.2, 120.21, 120.22, 10]))!;
+    expect(metresBetween(middle, here)).toBeLessThan(2_000);
+    expect(metresBetween(middle, { longitude: 30.2, latitude: 120.2 / 2 })).toBeGreaterThan(farMetres);
   });
 });
 

@@ -27,24 +27,23 @@ export const farMetres = 50_000;
 /** So few positions have no middle to be far from. */
 const fewPositions = 3;
 
-/** How far a position is from the middle of all others, metres; null: there are too few to tell. */
-export function metresFromOthers(field: DeviceField, position: Position): number | null {
+/** The middle of all that stands somewhere, which one stray does not move; null: there are too few to tell. Goes through all of them: asked once a field. */
+export function middleOf(field: DeviceField): Position | null {
   if (field.size < fewPositions) return null;
-  const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
-  const [xs, ys]: [number[], number[]] = [[], []];
-  for (let index = 0; index < field.size; index++) {
-    xs.push(field.positions[index * 2]!);
-    ys.push(field.positions[index * 2 + 1]!);
-  }
-  const [longitude, latitude] = field.place.toLngLat(middle(xs), middle(ys));
-  return metresBetween({ longitude, latitude }, position);
+  const middle = (axis: 0 | 1): number => Float32Array.from({ length: field.size }, (_, index) => field.positions[index * 2 + axis]!).sort()[field.size >> 1]!;
+  const [longitude, latitude] = field.place.toLngLat(middle(0), middle(1));
+  return { longitude, latitude };
 }
 
 /** How far it is moved, metres; null: it stood nowhere. */
 export const metresMoved = ({ from, to }: Pending): number | null => (from === null ? null : metresBetween(from, to));
 
-/** Longitude and latitude as they are read; null: not both are numbers within their bounds. */
-export function readPosition(longitude: string, latitude: string): Position | null {
-  const [x, y] = [longitude, latitude].map((text) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN));
-  return Number.isFinite(x) && Number.isFinite(y) && Math.abs(x!) <= 180 && Math.abs(y!) <= 85 ? rounded({ longitude: x!, latitude: y! }) : null;
+/** How far the axes reach: a map in Mercator has no poles. */
+const most = { longitude: 180, latitude: 85 };
+const readDegrees = (text: string, reach: number): number | null => (/^-?\d+(\.\d+)?$/.test(text.trim()) && Math.abs(Number(text)) <= reach ? Number(text) : null);
+
+/** Longitude and latitude as they are typed, each null where it is no number within its bounds; `position` needs both. */
+export function readPosition(typed: { readonly longitude: string; readonly latitude: string }): { readonly longitude: number | null; readonly latitude: number | null; readonly position: Position | null } {
+  const [longitude, latitude] = [readDegrees(typed.longitude, most.longitude), readDegrees(typed.latitude, most.latitude)];
+  return { longitude, latitude, position: longitude === null || latitude === null ? null : rounded({ longitude, latitude }) };
 }
