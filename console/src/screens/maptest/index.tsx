@@ -1,9 +1,8 @@
 import { Button, InputNumber } from 'antd';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listBaseMaps, listBaseMapSettings, testBaseMap } from '../../../../contract/routes/base-maps.ts';
-import type { ReplyOf } from '../../../../contract/route.ts';
-import { call, useCall } from '../../api/index.ts';
+import { listBaseMaps, listBaseMapSettings } from '../../../../contract/routes/base-maps.ts';
+import { useCall } from '../../api/index.ts';
 import { useMapFailure, forgetTiles } from '../../parts/map/base/health.ts';
 import type { BaseMapView } from '../../parts/map/base/map-style.ts';
 import { useBaseMapName } from '../../parts/map/base/use-base-map.ts';
@@ -11,26 +10,10 @@ import { PlaceMap } from '../../parts/map/place/PlaceMap.tsx';
 import { Card, Empty, ErrorState, Icon, Page, PageBar, Skeleton, useErrorText } from '../../parts/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { AnswerOf } from './AnswerOf.tsx';
+import { useAnswers, type Outcome } from './use-answers.ts';
 import styles from './maptest.module.css';
 
 interface Spot { readonly longitude: number; readonly latitude: number; readonly zoom: number }
-type Outcome = { readonly answer: ReplyOf<typeof testBaseMap> } | { readonly failure: unknown } | 'running';
-
-/** Asks every base map's service, each on its own, so that a slow one holds up nobody. */
-function useOutcomes() {
-  const [outcomes, setOutcomes] = useState<Readonly<Record<number, Outcome>>>({});
-  const note = (id: number, outcome: Outcome) => setOutcomes((before) => ({ ...before, [id]: outcome }));
-  const run = async ({ id }: BaseMapView, at: Spot): Promise<void> => {
-    note(id, 'running');
-    forgetTiles(id);
-    try {
-      note(id, { answer: await call(testBaseMap, { body: { id, ...at } }, { quiet: true }) });
-    } catch (failure) {
-      note(id, { failure });
-    }
-  };
-  return { outcomes, run };
-}
 
 /** The map-service test page (S1 section 2, /maptest): what every configured base map really answers for a place, and the map beside it. */
 export default function MapTest() {
@@ -58,11 +41,22 @@ function Test({ maps, begin }: { maps: readonly BaseMapView[]; begin: Spot }) {
   const [shownId, setShownId] = useState(() => maps.find(({ isDefault }) => isDefault)?.id ?? maps[0]?.id);
   const shown = maps.find(({ id }) => id === shownId) ?? null;
   const failure = useMapFailure(shown?.id);
-  const { outcomes, run } = useOutcomes();
-  const runAll = (spot: Spot): void => maps.forEach((map) => void run(map, spot));
-  const first = useEffectEvent(() => { if (!inPreview()) runAll(at); });
+  const { outcomes, ask } = useAnswers();
+  const run = ({ id }: BaseMapView, spot: Spot): void => {
+    forgetTiles(id);
+    void ask(id, { id, ...spot });
+  };
+  // Every map on its own, so that a slow service holds up nobody.
+  const runAll = (spot: Spot): void => maps.forEach((map) => run(map, spot));
+  const isBegun = useRef(false);
+  const first = useEffectEvent(() => {
+    // Effects run again whenever the tab is shown again; outside services are not asked for that.
+    if (isBegun.current || inPreview()) return;
+    isBegun.current = true;
+    runAll(at);
+  });
   useEffect(() => first(), []);
-  const running = Object.values(outcomes).includes('running');
+  const running = Object.values(outcomes).some(({ isRunning }) => isRunning);
   const take = (): void => {
     if (!middle) return;
     const spot = { longitude: round(middle.longitude), latitude: round(middle.latitude), zoom: Math.round(middle.zoom) };
@@ -84,7 +78,7 @@ function Test({ maps, begin }: { maps: readonly BaseMapView[]; begin: Spot }) {
           </form>
         </Card>
         <ul className={styles.maps} aria-label={t('list')}>
-          {maps.map((map) => <Line key={map.id} map={map} current={map.id === shown?.id} outcome={outcomes[map.id]} onShow={() => setShownId(map.id)} onRun={() => void run(map, at)} />)}
+          {maps.map((map) => <Line key={map.id} map={map} current={map.id === shown?.id} outcome={outcomes[map.id]} onShow={() => setShownId(map.id)} onRun={() => run(map, at)} />)}
         </ul>
       </div>
       <Card title={t('test.map')}>
@@ -116,9 +110,9 @@ function Line({ map, current, outcome, onShow, onRun }: { map: BaseMapView; curr
     <li className={styles.line} data-current={current || undefined}>
       <div className={styles.head}>
         <button type="button" aria-pressed={current} onClick={onShow}><b>{nameOf(map)}</b>{map.layers > 0 ? <small>{t(`kind.${map.kind}`)} · {t(`system.${map.system}`)}</small> : null}</button>
-        <Button size="small" disabled={inPreview()} loading={outcome === 'running'} onClick={onRun} aria-label={t('test.again', { name: nameOf(map) })}>{t('trial.again')}</Button>
+        <Button size="small" disabled={inPreview()} loading={outcome?.isRunning ?? false} onClick={onRun} aria-label={t('test.again', { name: nameOf(map) })}>{t('trial.again')}</Button>
       </div>
-      {outcome === undefined ? null : outcome === 'running' ? <Skeleton rows={2} /> : 'failure' in outcome ? <p className={styles.words} data-bad=""><Icon name="warning" size={14} /><span>{errorText(outcome.failure)}</span></p> : <AnswerOf answer={outcome.answer} />}
+      {outcome === undefined ? null : outcome.isRunning ? <Skeleton rows={2} /> : outcome.answer ? <AnswerOf answer={outcome.answer} /> : <p className={styles.words} data-bad=""><Icon name="warning" size={14} /><span>{errorText(outcome.failure)}</span></p>}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense, type ComponentType } from 'react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Activity, Suspense, type ComponentType, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -33,13 +33,18 @@ let server: ContractServer;
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
-async function open(Screen: ComponentType, path: string, heading: string) {
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(['site.maps']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x"><main><Suspense fallback="…"><Screen /></Suspense></main><AskHost /><Toasts /></TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+const open = (Screen: ComponentType, path: string, heading: string) => openNode(<Screen />, path, heading);
+/** Shows a screen; answers with a way to show something else in its place. */
+async function openNode(first: ReactNode, path: string, heading: string) {
+  const [i18n, client, tabs] = [await startI18n('zh-CN'), createQueryClient(), createTabStore()];
+  const around = (node: ReactNode) => (
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={client}><MemoryRouter initialEntries={[path]}>
+      <MenuContext value={{ top: [], pages: [], codes: new Set(['site.maps']) }}><TabStoreContext value={tabs}><TabKeyContext value="/x"><main><Suspense fallback="…">{node}</Suspense></main><AskHost /><Toasts /></TabKeyContext></TabStoreContext></MenuContext>
+    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>
   );
+  const { rerender } = render(around(first));
   await screen.findByText(heading, {}, { timeout: 8_000 });
+  return (node: ReactNode): void => rerender(around(node));
 }
 const type = (label: RegExp, value: string): void => { fireEvent.change(screen.getByLabelText(label), { target: { value } }); };
 const press = (name: string | RegExp): void => { fireEvent.click(screen.getByRole('button', { name })); };
@@ -110,12 +115,23 @@ describe('settings', () => {
   });
 });
 
+const moveUp = async (): Promise<void> => {
+  const before = server.of(listBaseMapSettings).length;
+  press('把“市政底图”上移');
+  await waitFor(() => expect(server.of(listBaseMapSettings).length).toBeGreaterThan(before));
+};
+/** What is asked of zoom 15 is answered when the test lets it go, and refused then; everything else at once. */
+function slowAt15(): () => void {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  server.on(testBaseMap, async ({ body }) => {
+    const isOld = (JSON.parse(body) as { zoom: number }).zoom === 15;
+    if (isOld) await promise;
+    return { status: 200, body: answer([isOld ? { ...good, problem: 'keyRefused', status: 403, picture: null } : good]) };
+  });
+  return () => resolve(undefined);
+}
+
 describe('what somebody else saves meanwhile', () => {
-  const moveUp = async (): Promise<void> => {
-    const before = server.of(listBaseMapSettings).length;
-    press('把“市政底图”上移');
-    await waitFor(() => expect(server.of(listBaseMapSettings).length).toBeGreaterThan(before));
-  };
   const nameTyped = () => screen.getByLabelText<HTMLInputElement>(/^名称/).value;
 
   test('keeps what was typed; saving says that it is old, and reading it anew shows what stands there now', async () => {
@@ -148,6 +164,34 @@ describe('what somebody else saves meanwhile', () => {
     expect(nameTyped()).toBe('我的名称');
     press('撤销修改');
     await screen.findByText(/按真实比例画的网格/);
+  });
+});
+
+describe('what the service answers', () => {
+  test('a late answer to what was asked before does not replace the newer one', async () => {
+    const letGo = slowAt15();
+    await open(BaseMaps, '/s?id=3', '服务的应答');
+    await waitFor(() => expect(sent(testBaseMap)).toHaveLength(1));
+    type(/^级别/, '12');
+    await screen.findByText('应答正常');
+    letGo();
+    await moveUp();
+    expect(screen.getByText('应答正常')).toBeTruthy();
+    expect(screen.queryByText(/密钥被拒绝/)).toBeNull();
+  });
+
+  test('is not asked again because the tab is shown again', async () => {
+    const tab = (mode: 'visible' | 'hidden') => <Activity mode={mode}><BaseMaps /></Activity>;
+    const show = await openNode(tab('visible'), '/s?id=3', '服务的应答');
+    await screen.findByText('应答正常');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    show(tab('hidden'));
+    show(tab('visible'));
+    act(() => void vi.advanceTimersByTime(5_000));
+    vi.useRealTimers();
+    type(/^级别/, '12');
+    await waitFor(() => expect(sent(testBaseMap).at(-1)).toMatchObject({ zoom: 12 }));
+    expect(sent(testBaseMap)).toHaveLength(2);
   });
 });
 
@@ -188,5 +232,23 @@ describe('/maptest', () => {
     await waitFor(() => expect(sent(testBaseMap).at(-1)).toMatchObject({ id: 4, zoom: 12 }));
     const { violations } = await axe.run(document.querySelector('main')!, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+
+  test('is asked once, however often its tab is shown; a late answer to an older question is dropped', async () => {
+    const letGo = slowAt15();
+    const tab = (mode: 'visible' | 'hidden') => <Activity mode={mode}><MapTest /></Activity>;
+    const show = await openNode(tab('visible'), '/maptest', '测试的位置');
+    await waitFor(() => expect(sent(testBaseMap)).toHaveLength(2));
+    show(tab('hidden'));
+    show(tab('visible'));
+    fireEvent.change(screen.getByLabelText('级别'), { target: { value: '12' } });
+    fireEvent.submit(screen.getByLabelText('级别').closest('form')!);
+    await waitFor(() => expect(screen.getAllByText('应答正常')).toHaveLength(2));
+    expect(sent(testBaseMap).map((one) => (one as { zoom: number }).zoom)).toEqual([15, 15, 12, 12]);
+    letGo();
+    press('再测一次：纯网格');
+    await waitFor(() => expect(sent(testBaseMap)).toHaveLength(5));
+    await waitFor(() => expect(screen.getAllByText('应答正常')).toHaveLength(2));
+    expect(screen.queryByText(/密钥被拒绝/)).toBeNull();
   });
 });
