@@ -2,20 +2,11 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../platform/db/index.ts';
 
-/** Keeps a row from everybody else until the returned function is called. */
-export async function keepRow(db: Db, table: 'device' | 'loop', id: number): Promise<() => Promise<void>> {
-  const [kept, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const whole = db.transaction().execute(async (tx) => {
-    await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(tx);
-    kept.resolve();
-    await released.promise;
-  });
-  await Promise.race([kept.promise, whole]);
-  return async () => {
-    released.resolve();
-    await whole;
-  };
-}
+/** Keeps a row from everybody else while the work goes on. */
+export const whileKept = <T>(db: Db, table: 'device' | 'loop', id: number, work: () => Promise<T>): Promise<T> => db.transaction().execute(async (tx) => {
+  await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(tx);
+  return work();
+});
 
 /** Whether nobody keeps a row. */
 export const isFree = (db: Db, table: 'device' | 'loop', id: number): Promise<boolean> =>

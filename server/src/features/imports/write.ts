@@ -17,6 +17,14 @@ export const hangingOnDevice = [
   ['command_item', 'device_id'], ['device_credential', 'device_id'], ['device_account', 'device_id'], ['attachment', 'device_id'], ['newcomer', 'device_id'],
 ] as const;
 
+/**
+ * Keeps the devices of an import as they are, by a statement of its own: whoever is just changing one, or hanging something on it, is waited
+ * for, and seen by the next. In the order of ids, as moves take them, so that neither waits for the other in a circle.
+ */
+async function lockRows(tx: Transaction, id: number, outcomes: readonly ('new' | 'update')[]): Promise<void> {
+  await sql`SELECT 1 FROM device d JOIN import_row r ON r.device_id = d.id WHERE r.import_id = ${id} AND r.outcome = ANY(${[...outcomes]}) ORDER BY d.id FOR UPDATE OF d`.execute(tx);
+}
+
 /** Rows that the register has overtaken since they were looked at: they become errors. */
 async function refuseOvertaken(tx: Transaction, id: number, family: string): Promise<void> {
   const late = (rule: string, field: string, row: string) => sql`outcome = 'error', problems = ${sql.ref(`${row}.problems`)} || jsonb_build_array(jsonb_build_object('field', ${field}::text, 'rule', ${rule}::text, 'text', ${sql.ref(`${row}.code`)}))`;
@@ -46,12 +54,11 @@ async function makeRoads(tx: Transaction, id: number): Promise<void> {
  */
 export async function writeRows(tx: Transaction, id: number, family: string, which: 'valid' | 'all', at: Date): Promise<{ readonly counts: Counts; readonly ids: readonly number[] }> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('lampyris import ' || ${family}, 0))`.execute(tx);
-  await refuseOvertaken(tx, id, family);
   const declared = familyOf(family);
-  if (declared) {
-    await lockChains(tx, declared);
-    await refuseCycles(tx, id, declared);
-  }
+  if (declared) await lockChains(tx, declared);
+  await lockRows(tx, id, ['update']);
+  await refuseOvertaken(tx, id, family);
+  if (declared) await refuseCycles(tx, id, declared);
   const counts = await countOutcomes(tx, id);
   if (which === 'all' && counts.error > 0) throw refuse('importHasErrors', { count: counts.error });
   if (counts.new + counts.update === 0) throw refuse('importWritesNothing');
@@ -76,8 +83,7 @@ export async function writeRows(tx: Transaction, id: number, family: string, whi
  */
 export async function unwriteRows(tx: Transaction, id: number, family: string, at: Date): Promise<{ readonly ids: readonly number[]; readonly stayed: number }> {
   await sql`UPDATE import_row SET is_undone = false WHERE import_id = ${id} AND outcome IN ('new', 'update')`.execute(tx);
-  // Locked by a statement of its own: whoever is just hanging something on one of them is waited for, and seen by the next.
-  await sql`SELECT 1 FROM device d JOIN import_row r ON r.device_id = d.id WHERE r.import_id = ${id} AND r.outcome = 'new' ORDER BY d.id FOR UPDATE OF d`.execute(tx);
+  await lockRows(tx, id, ['new', 'update']);
   const removed = await sql<Removed>`DELETE FROM device d USING import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
     AND ${sql.join(hangingOnDevice.map(([table, column]) => sql`NOT EXISTS (SELECT 1 FROM ${sql.table(table)} x WHERE ${sql.ref(`x.${column}`)} = d.id)`), sql` AND `)}
     RETURNING d.id, d.family, d.equipment_code AS code, d.work_area_id AS area, d.pole_id AS pole`.execute(tx);

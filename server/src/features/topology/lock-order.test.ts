@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { isFree, keepRow, lockWaiters } from '../../testing/row-locks.ts';
+import { isFree, lockWaiters, whileKept } from '../../testing/row-locks.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createRecords, recordsRoutes } from '../records/index.ts';
 import { createMover, createTopology, topologyRoutes } from './index.ts';
@@ -32,14 +32,14 @@ const loop = async (box: number): Promise<number> =>
  * what the move has without keeping anything itself.
  */
 async function moveMeetsEdit(table: 'device' | 'loop', one: { tree: string; middle: number; last: number; to: number; edit: [path: string, body: object] }): Promise<void> {
-  const release = await keepRow(db, table, one.middle);
-  const moved = call(`/api/v1/topology/${one.tree}/move`, { body: { nodes: [one.middle, one.last].map((id) => ({ key: `${table}:${id}` })), to: `device:${one.to}` } });
-  await lockWaiters(db, 1);
-  const edited = call(one.edit[0], { method: 'PUT', body: one.edit[1] });
-  await lockWaiters(db, 2);
-  const free = await isFree(db, table, one.last);
-  await release();
-  expect([free, ...(await Promise.all([moved, edited])).map(({ status }) => status)]).toEqual([true, 200, 200]);
+  const { free, replies } = await whileKept(db, table, one.middle, async () => {
+    const moved = call(`/api/v1/topology/${one.tree}/move`, { body: { nodes: [one.middle, one.last].map((id) => ({ key: `${table}:${id}` })), to: `device:${one.to}` } });
+    await lockWaiters(db, 1);
+    const edited = call(one.edit[0], { method: 'PUT', body: one.edit[1] });
+    await lockWaiters(db, 2);
+    return { free: await isFree(db, table, one.last), replies: [moved, edited] };
+  });
+  expect([free, ...(await Promise.all(replies)).map(({ status }) => status)]).toEqual([true, 200, 200]);
 }
 
 test('gateways: a form takes the chain before the row, as moves and imports do', async () => {
