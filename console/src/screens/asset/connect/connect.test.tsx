@@ -1,20 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { ConfigProvider } from 'antd';
-import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter, useLocation } from 'react-router';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
 import { createCredentials, createDevice, getDevice } from '../../../../../contract/routes/devices.ts';
 import { getDeviceLink, listConnectable } from '../../../../../contract/routes/provisioning.ts';
-import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../../api/index.ts';
-import { MenuContext } from '../../../app/menu/menu-context.ts';
-import { createTabStore } from '../../../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
-import { startI18n } from '../../../locales/i18n.ts';
-import { storeToken, storeWorkId } from '../../../session/index.ts';
+import { storeWorkId } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Connect from './index.tsx';
 import { reached, wordOf, type Link, type LinkEvent } from './line.ts';
 
@@ -32,26 +23,7 @@ let id = 0;
 const event = (kind: string, reason: string | null = null, detail: string | null = null, when = later): LinkEvent => ({ id: (id += 1), at: when, kind, reason, detail, address: '10.0.0.7' });
 
 let server: ContractServer;
-let live: LiveConnection | undefined;
-let address = '';
-function Address(): null {
-  address = useLocation().search;
-  return null;
-}
-async function open(search: string, codes: readonly string[] = ['device.add', 'device.credentials', 'device.query']) {
-  storeToken('Bearer x');
-  const line = connectLive({ url: server.liveUrl, signedOut: () => undefined });
-  live = line;
-  await new Promise<void>((open) => { line.onState(() => { if (line.state().state === 'live') open(); }); });
-  return render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}>
-      <MemoryRouter initialEntries={[`/asset/connect${search}`]}><MenuContext value={{ top: [], pages: [], codes: new Set(codes) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/asset/connect">
-        <Suspense fallback="…"><Connect /><Address /></Suspense>
-      </TabKeyContext></TabStoreContext></MenuContext></MemoryRouter>
-    </LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
-}
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const open = (search: string, codes: readonly string[] = ['device.add', 'device.credentials', 'device.query']) => renderInShell(<Connect />, { address: `/asset/connect${search}`, codes, live: server });
 
 beforeEach(async () => {
   server = await contractServer();
@@ -64,7 +36,6 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   vi.useRealTimers();
-  live?.stop();
   await server.close();
 });
 
@@ -72,13 +43,13 @@ describe('connecting a device', () => {
   test('a new one is registered and gets its credentials at once, with lines to copy', async () => {
     storeWorkId(1);
     server.answer(createDevice, device);
-    await open('?family=single-lamp-controller');
+    const { address } = await open('?family=single-lamp-controller');
     fireEvent.change(await screen.findByLabelText(/^设备编号/), { target: { value: 'BJ-0042' } });
     fireEvent.change(screen.getByLabelText(/^设备名称/), { target: { value: '滨江 42 号' } });
     await press('登记并发放凭据');
     await waitFor(() => expect(server.of(createDevice)).toHaveLength(1));
     await screen.findByText('shown-once');
-    expect(address).toBe('?device=42&step=credentials');
+    expect(address()).toBe('/asset/connect?device=42&step=credentials');
     expect(await screen.findByText("npm run device -- --broker 'mqtt://lamps.example:1884' --family single-lamp-controller --user 'lampyris-42' --password 'shown-once'")).toBeDefined();
     expect(screen.getByText(/^mosquitto_pub -h 'lamps\.example' -p 1884 -i 'lampyris-42'/)).toBeDefined();
   });
@@ -86,29 +57,19 @@ describe('connecting a device', () => {
   test('a registered one without credentials is chosen; without the right to add that is all there is', async () => {
     await open('', ['device.credentials']);
     const box = await screen.findByRole('combobox', { name: '哪一台设备' });
-    fireEvent.mouseDown(box);
-    fireEvent.click(await waitFor(() => {
-      const found = [...document.querySelectorAll('.ant-select-item-option-content')].find((one) => one.textContent?.includes('BJ-0042'));
-      expect(found).toBeDefined();
-      return found as HTMLElement;
-    }));
+    await chooseOption(box, 'BJ-0042');
     await press('发放凭据');
     await screen.findByText('shown-once');
   });
 
   test('a registered one stays what is looked for when its family is chosen, and so does the focus', async () => {
-    await open('');
+    const { address } = await open('');
     fireEvent.click(await screen.findByRole('radio', { name: '已登记、没有凭据的设备' }));
     await screen.findByRole('combobox', { name: '哪一台设备' });
     const family = screen.getByRole('combobox', { name: '设备类型' });
     family.focus();
-    fireEvent.mouseDown(family);
-    fireEvent.click(await waitFor(() => {
-      const found = [...document.querySelectorAll('.ant-select-item-option-content')].find((one) => one.textContent === '网关');
-      expect(found).toBeDefined();
-      return found as HTMLElement;
-    }));
-    await waitFor(() => expect(address).toBe('?family=gateway'));
+    await chooseOption(family, '网关');
+    await waitFor(() => expect(address()).toBe('/asset/connect?family=gateway'));
     await waitFor(() => expect(server.of(listConnectable).at(-1)?.query.get('family')).toBe('gateway'));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '已登记、没有凭据的设备' }).checked).toBe(true);
     expect(document.activeElement).toBe(family);
@@ -152,11 +113,11 @@ describe('connecting a device', () => {
   test('with its first message it is there: values, position, and the next one like it', async () => {
     server.answer(getDevice, { ...device, latest: { at: later, receivedAt: later, values: { level: 60, power: 57.5 }, connected: true } });
     server.answer(getDeviceLink, { ...link, receivedAt: later, connected: true });
-    await open('?device=42&step=line');
+    const { address } = await open('?device=42&step=line');
     await press('查看数值和位置');
     await screen.findByText('57.5');
     await press('接入下一台');
-    expect(address).toBe('?family=single-lamp-controller&like=42');
+    expect(address()).toBe('/asset/connect?family=single-lamp-controller&like=42');
   });
 });
 
