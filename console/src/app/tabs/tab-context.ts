@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useId, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { PageRoute } from '../menu/menu.ts';
@@ -145,9 +145,10 @@ export function useKept<T>(create: () => T, dispose: (kept: T) => void): T {
 export function useGone(gone: () => void): void {
   const tabs = useContext(TabStoreContext);
   const key = useContext(TabKeyContext) ?? '';
-  const latest = useKept(() => ({ gone }), (kept) => kept.gone());
-  useEffect(() => { latest.gone = gone; }, [latest, gone]);
+  const latest = useRef(gone);
+  useKept(() => latest, (kept) => kept.current());
+  useEffect(() => { latest.current = gone; }, [gone]);
   useEffect(() => () => {
-    if (tabs === null || isShown(tabs, key)) latest.gone();
-  }, [tabs, key, latest]);
+    if (tabs === null || isShown(tabs, key)) latest.current();
+  }, [tabs, key]);
 }

@@ -34,7 +34,8 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
     setShare(0);
     markUnsaved(true);
     try {
-      taken.current(await upload(uploadBaseMapFile, { query: { name: file.name.slice(-200) } }, file, { signal: controller.signal, onProgress: setShare }));
+      const archive = await upload(uploadBaseMapFile, { query: { name: file.name.slice(-200) } }, file, { signal: controller.signal, onProgress: setShare });
+      taken.current(archive);
     } catch (error) {
       if (!(error instanceof ApiError && error.kind === 'aborted')) setFailure(errorText(error));
     } finally {
