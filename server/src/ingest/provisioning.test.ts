@@ -263,6 +263,22 @@ describe('claiming', () => {
     await connectDevice(url(), body.deviceId, body.credentials.password);
   });
 
+  it('takes over a long message of readings whole, although people are shown its beginning only', async () => {
+    const batch = await givenBatch();
+    const client = await member(batch, 'SN-26');
+    const buffered = Array.from({ length: 70 }, (_, minute) => ({ at: new Date(clock.now().getTime() - minute * 60_000).toISOString(), values }));
+    const text = JSON.stringify({ sentAt: at(), note: '"secret":"x"', secret: 'a"b', readings: buffered });
+    expect(text.length).toBeGreaterThan(6000);
+    await say(client, batch, 'readings', text);
+    // Cut in the middle of a sign: still kept, and still shown.
+    await say(client, batch, 'readings', `${'.'.repeat(3999)}💡`);
+    const found = await waitingFor(batch.batch.id, 'SN-26');
+    expect(found.payloads.map(({ text: shown, problem }) => [shown.length, problem === null])).toEqual([[4000, false], [4000, true]]);
+    expect(found.payloads[1]?.text).toContain('"secret":"…"');
+    const { body } = await call<{ deviceId: number }>(`/api/v1/newcomers/${found.id}/claim`, { body: newLamp('L-26') });
+    expect(await historyOf(body.deviceId)).toHaveLength(70);
+  });
+
   it('by two people at once succeeds once', async () => {
     const batch = await givenBatch();
     await member(batch, 'SN-23');

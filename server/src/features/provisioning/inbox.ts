@@ -11,6 +11,7 @@ import { reporting, takes } from './families.ts';
 import { findByCode, findConnectable, findNewcomerById, findNewcomers, lockDevice, type StoredNewcomer } from './inbox.store.ts';
 import { openNewcomerSecret } from './seal.ts';
 import { visibleBatches } from './scope.ts';
+import { shownText } from './texts.ts';
 
 export interface InboxParts {
   readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys;
@@ -92,7 +93,7 @@ export function createInbox({ db, bus, clock, keys, devices, provision, replay, 
       const row = await found(db, caller, id);
       const families = reporting.filter((family) => takes(row.families, family));
       const matches = row.state === 'waiting' ? await findByCode(db, visibleDevices({ ...caller, workAreaId: null }), row.workId, families, row.serial) : [];
-      return { ...view(row), payloads: row.payloads.map((one) => ({ ...one })), matches: matches.map((one) => ({ ...one })) };
+      return { ...view(row), payloads: row.payloads.map((one) => ({ ...one, text: shownText(one.text) })), matches: matches.map((one) => ({ ...one })) };
     },
 
     claim,

@@ -12,7 +12,7 @@ import { Buckets } from './buckets.ts';
 import { guessFamily } from './families.ts';
 import { admit, findNewcomer, keep, markDoubt, touch, type Heard, type KnownNewcomer } from './newcomers.store.ts';
 import { sealNewcomerSecret } from './seal.ts';
-import { clean, shownPayload } from './texts.ts';
+import { clean, keptForReplay, keptForShow } from './texts.ts';
 
 export interface NewcomersParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys; readonly log: Log }
 
@@ -72,7 +72,8 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
   async function heard(known: KnownNewcomer, address: NewcomerAddress, payload: Buffer, at: Date, messages: number): Promise<Heard> {
     const decoded = decodeNewcomer(address, payload);
     const problem = decoded.ok ? null : clean(`${decoded.reason}: ${decoded.detail}`);
-    const base = { at, messages, payload: { at: at.toISOString(), kind: address.kind, text: shownPayload(payload), problem } };
+    const isForReplay = decoded.ok && decoded.message.kind === 'readings';
+    const base = { at, messages, payload: { at: at.toISOString(), kind: address.kind, text: isForReplay ? keptForReplay(payload) : keptForShow(payload), problem } };
     if (!decoded.ok) return { ...base, family: null, hello: null, secret: null };
     const { message } = decoded;
     if (message.kind === 'readings') {
