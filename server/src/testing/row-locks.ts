@@ -15,3 +15,11 @@ export const isFree = (db: Db, table: 'device' | 'loop', id: number): Promise<bo
 /** Resolves when so many queries wait for a lock. */
 export const lockWaiters = (db: Db, count: number): Promise<void> => expect.poll(async () =>
   (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length, { timeout: 20_000 }).toBe(count);
+
+/** The next write to a table ends as the loser of a deadlock does; those after it go through. */
+export async function loseOnce(db: Db, table: 'operation_log' | 'import', event: 'INSERT' | 'UPDATE OF state'): Promise<void> {
+  // A sequence is the only thing that a rollback does not take back.
+  await sql`CREATE SEQUENCE lost; CREATE FUNCTION lose_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('lost') = 1 THEN RAISE deadlock_detected; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER lose_once BEFORE ${sql.raw(event)} ON ${sql.table(table)} FOR EACH ROW EXECUTE FUNCTION lose_once()`.execute(db);
+}

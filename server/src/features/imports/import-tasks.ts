@@ -3,7 +3,7 @@ import { familyOf, type Family } from '../../../../catalogue/index.ts';
 import type { ImportStep } from '../../../../contract/routes/tasks.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { changing, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Files } from '../../platform/files/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import { TableRefusal } from '../../platform/table-file/index.ts';
@@ -37,7 +37,7 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
     for (let at = 0; at < ids.length; at += idsAMessage) bus.publish('devices.changed', { ids: ids.slice(at, at + idsAMessage) });
   };
   /** What is stopped before its end leaves nothing. */
-  const whole = async <T>(signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> => db.transaction().execute(async (tx) => {
+  const whole = async <T>(signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> => changing(db, async (tx) => {
     const done = await work(tx);
     signal.throwIfAborted();
     return done;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFiles } from '../../platform/files/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { isFree, lockWaiters, whileKept } from '../../testing/row-locks.ts';
+import { isFree, lockWaiters, loseOnce, whileKept } from '../../testing/row-locks.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
 import { createImports, importsRoutes, importTasks, pruneImportRows } from './index.ts';
@@ -388,15 +388,16 @@ test('gateways are not hung on each other in a circle, by rows of one file or ag
   expect((await apply(late.id)).one).toMatchObject({ state: 'checked', task: { state: 'failed' } });
 });
 
-test('rows are taken in the order of their ids, as a move takes them, whatever their order in the sheet; so does undoing', async () => {
+test('rows are taken in the order of their ids, as a move takes them, whatever their order in the sheet, and again where the database had to end it', async () => {
   await apply((await checked(line('O1') + line('O2'))).id);
   const [first, last] = [(await pole('O1'))?.id ?? 0, (await pole('O2'))?.id ?? 0];
   const { id } = await checked(line('O2', { note: '后' }) + line('O1', { note: '后' }));
+  await loseOnce(db, 'import', 'UPDATE OF state');
   for (const step of ['apply', 'undo']) {
     const { free, begun } = await whileKept(db, 'device', first, async () => {
-      const begun = begin(id, step, step === 'apply' ? { rows: 'all' } : {});
+      const ending = begin(id, step, step === 'apply' ? { rows: 'all' } : {});
       await lockWaiters(db, 1);
-      return { free: await isFree(db, 'device', last), begun };
+      return { free: await isFree(db, 'device', last), begun: ending };
     });
     expect([free, (await begun).one.task?.state]).toEqual([true, 'done']);
   }

@@ -31,11 +31,12 @@ export function createUsers(parts: UsersParts) {
 
   /** Runs a change of one account, one at a time with changes of roles; what it ends is announced after the commit, and open consoles hear of changed rights. */
   async function changed<T>(change: Change, action: string, work: (tx: Transaction, after: (announce: () => void) => void) => Promise<T>): Promise<T> {
-    const announcements: (() => void)[] = [() => bus.publish('rights.changed', {})];
-    const done = await change({ action }, async (tx) => {
+    const { done, announcements } = await change({ action }, async (tx) => {
+      const ended: (() => void)[] = [];
       await lockRights(tx);
-      return work(tx, (announce) => announcements.push(announce));
+      return { done: await work(tx, (announce) => ended.push(announce)), announcements: ended };
     });
+    bus.publish('rights.changed', {});
     announcements.forEach((announce) => announce());
     return done;
   }

@@ -1,6 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallOptions, Reply } from '../../testing/app.ts';
+import { loseOnce } from '../../testing/row-locks.ts';
 import { signInTestApp, type SignInTestApp } from '../../testing/sign-in.ts';
 import type { OpenPassword } from '../sign-in/index.ts';
 import { usersRoutes } from './index.ts';
@@ -258,4 +259,18 @@ describe('passwords, sessions, disabling (decisions 3)', () => {
     expect((await app.call(`/api/tbUsers/${id}`, { method: 'DELETE', token: admin })).body).toMatchObject({ code: 0 });
     expect((await app.login('worker', 'Lantern#7x')).status).toBe(400);
   });
+});
+
+test('a change that the database had to end and that was made again ends sessions once', async () => {
+  const id = await account();
+  const ended: number[] = [];
+  app.bus.subscribe('session.ended', ({ sessionIds }) => ended.push(...sessionIds));
+  const token = await app.sessions.begin({ accountId: id, remember: true, address: 'x', userAgent: undefined });
+  const { id: session } = await app.db.selectFrom('session').select('id').where('account_id', '=', id).executeTakeFirstOrThrow();
+  await loseOnce(app.db, 'operation_log', 'INSERT');
+  expect((await app.call(`/api/tbUsers/replacement/${id}`, { method: 'PUT' })).status).toBe(200);
+  app.bus.publish('session.ended', { sessionIds: [-1] });
+  await expect.poll(() => ended).toContain(-1);
+  expect(ended).toEqual([session, -1]);
+  expect((await app.call('/api/tbUsers/tbCurrentUser', { token })).status).toBe(401);
 });

@@ -1,4 +1,5 @@
 export { checkoutFolder } from './binaries.ts';
+export { changing } from './changing.ts';
 export { contains, countOf, countRows, createRowCounter, type Counted, type RowCounter } from './counting.ts';
 export { connect, openDatabase, usability, type Database, type Db, type Transaction } from './database.ts';
 export { prepared } from './prepared.ts';

@@ -45,7 +45,7 @@ export interface RequestContext<C = Caller> {
   /** The body of a call whose encoding is `bytes`, as it comes. */
   readonly upload?: AsyncIterable<Uint8Array>;
   setHeader(name: string, value: string): void;
-  /** Runs a change in one transaction together with its operation-log row. */
+  /** Runs a change in one transaction together with its operation-log row; again, when the database had to end it: the work has no effect but its SQL. */
   change<T>(note: ChangeNote, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 

@@ -31,10 +31,20 @@ const listed = route({ ...shape, method: 'GET', path: '/api/v1/things', access: 
 const one = route({ ...shape, method: 'GET', path: '/api/v1/things/:id', access: 'session', params: Type.Object({ id: Type.Integer({ minimum: 1 }) }) });
 const limited = route({ ...shape, method: 'POST', path: '/api/v1/limited', access: 'lamp.control', body: Body });
 const changing = route({ ...shape, method: 'PUT', path: '/api/v1/changing', access: 'session', body: Type.Object({ password: Type.String(), nested: Type.Object({ newPassword: Type.String(), picture: Type.String() }), fail: Type.Optional(Type.Boolean()) }) });
+const crossing = route({ ...shape, method: 'PUT', path: '/api/v1/crossing', access: 'session', body: Type.Object({ first: Type.String(), second: Type.String() }) });
 const broken = route({ ...shape, method: 'GET', path: '/api/v1/broken', access: 'public' });
 const download = route({ ...shape, method: 'GET', path: '/api/v1/file', access: 'public', replyKind: 'file' });
 
+/** Both have their first row before either asks for its second. */
+const [bothBegun, begun] = [Promise.withResolvers<void>(), new Set<string>()];
 const routes: Binding[] = [
+  bind(crossing, ({ body: { first, second } }, ctx) => ctx.change({ action: 'thing.cross' }, async (tx) => {
+    await tx.updateTable('setting').set({ value: second }).where('name', '=', first).execute();
+    if (begun.add(first).size === 2) bothBegun.resolve();
+    await bothBegun.promise;
+    await tx.updateTable('setting').set({ value: first }).where('name', '=', second).execute();
+    return null;
+  })),
   bind(ours, (input, ctx) => ({ ...input, workAreaId: ctx.caller.workAreaId })),
   bind(fixed, (input, ctx) => ({ ...input, workAreaId: ctx.caller.workAreaId, timezoneOffset: ctx.timezoneOffset, language: ctx.language })),
   bind(listed, (input) => input),
@@ -199,6 +209,14 @@ describe('the operation log', () => {
     expect((await rows()).slice(before)).toMatchObject([{ username: 'admin', ip: '10.0.0.2', message: 'changedMeanwhile', status: 409 }]);
     await app.call(ours.path, { token: weak, body: good });
     expect((await rows()).at(-1)).toMatchObject({ username: 'weak', message: 'missingPermission', status: 403 });
+  });
+
+  test('of two changes that wait for each other the one that the database ends is made again: both are done and written once', async () => {
+    await app.db.insertInto('setting').values(['1', '2'].map((name) => ({ name, value: '0' }))).execute();
+    const before = (await rows()).length;
+    const both = await Promise.all([['1', '2'], ['2', '1']].map(([first, second]) => app.call(crossing.path, { method: 'PUT', body: { first, second } })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await rows()).slice(before).map(({ message }) => message)).toEqual(['thing.cross', 'thing.cross']);
   });
 
   test('a change whose handler forgot it leaves one all the same; nobody’s calls are one row a minute', async () => {

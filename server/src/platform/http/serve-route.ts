@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { permissions, type Permission } from '../../../../contract/permissions.ts';
 import type { Access, RouteShape } from '../../../../contract/route.ts';
+import { changing } from '../db/index.ts';
 import { inputCheck, type CheckedInput, type RawInput } from './check-input.ts';
 import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './context.ts';
 import { chooseLanguage } from './language.ts';
@@ -109,7 +110,7 @@ async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRe
     setHeader: (name, value) => void reply.header(name, value),
     change: async (note, work) => {
       if (request.known) request.known.note = note;
-      const result = await parts.db.transaction().execute(async (tx) => {
+      const result = await changing(parts.db, async (tx) => {
         const done = await work(tx);
         await parts.operations.write(entryOf(parts, route, request, note), tx);
         return done;
