@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { ReferenceField } from '../../../catalogue/fields/reference.ts';
 import type { Language } from '../../../catalogue/languages.ts';
 import { recordOf } from '../../../catalogue/records/index.ts';
@@ -6,19 +5,10 @@ import { labelOf } from '../../../catalogue/records/labels.ts';
 import { listDevices } from '../../../contract/routes/devices.ts';
 import { listRecords } from '../../../contract/routes/records.ts';
 import { useCall } from '../api/index.ts';
+import { useRested } from '../parts/form/use-rested.ts';
 import { currentTag } from '../session/index.ts';
 
 export interface Option { value: number; label: string }
-const DEBOUNCE_MS = 200;
-
-export function useDebounced<T>(value: T): T {
-  const [late, setLate] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return late;
-}
 
 const optionOf = (to: ReferenceField['to'], row: Record<string, unknown> & { id: number }, language: Language): Option => {
   const record = 'record' in to ? recordOf(to.record) : undefined;
@@ -35,7 +25,7 @@ const withoutArea = (record: string): boolean => record === 'work-area' || recor
 
 /** What a reference can point to: the first twenty that match the search, of one work area where one is given. */
 export function useReferenceOptions(to: ReferenceField['to'], asked: { search: string; workId: number | null; ids?: string; enabled: boolean }): { options: Option[]; loading: boolean } {
-  const search = useDebounced(asked.search.trim());
+  const search = useRested(asked.search.trim());
   const inArea = asked.workId === null || ('record' in to && withoutArea(to.record)) ? {} : { workId: String(asked.workId) };
   const query = { size: 20, ...inArea, ...(search === '' ? {} : { q: search }), ...(asked.ids === undefined ? {} : { ids: asked.ids }) };
   const record = 'record' in to;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { createCredentials } from '../../../../../contract/routes/devices.ts';
 import { listConnectable } from '../../../../../contract/routes/provisioning.ts';
 import { useCall, useSend } from '../../../api/index.ts';
-import { useDebounced } from '../../../fields/reference-options.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
+import { useRested } from '../../../parts/form/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Refusal } from '../imports/Alert.tsx';
 import type { Issued } from './issue.ts';
@@ -17,7 +17,7 @@ export function ChooseDevice({ family, onBegun }: { family: string | null; onBeg
   const names = useNames();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<{ value: number; label: string } | null>(null);
-  const q = useDebounced(search.trim());
+  const q = useRested(search.trim());
   const found = useCall(listConnectable, { query: { ...(family === null ? {} : { family }), ...(q === '' ? {} : { q }) } }, { quiet: true, keepPrevious: true, staleTime: 0 });
   const send = useSend(createCredentials, [listConnectable], { quiet: true });
   const options = (found.data?.data ?? []).map((one) => ({ value: one.id, label: `${one.code} ${one.name ?? ''}${family === null ? ` · ${names.family(one.family)}` : ''}` }));

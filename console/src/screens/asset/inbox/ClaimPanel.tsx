@@ -8,8 +8,8 @@ import { claimNewcomer, getNewcomer, listBatches, listConnectable, listNewcomers
 import { listDevices } from '../../../../../contract/routes/devices.ts';
 import { useCall, useSend } from '../../../api/index.ts';
 import { useUnsaved } from '../../../app/index.ts';
-import { useDebounced } from '../../../fields/reference-options.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
+import { useRested } from '../../../parts/form/index.ts';
 import { deviceSource, type Row, type Source } from '../../../parts/declared/source.ts';
 import { FamilyForm } from '../../../parts/FamilyForm.tsx';
 import { inPreview } from '../../../session/index.ts';
@@ -86,7 +86,7 @@ function AsExisting({ one, onClaimed }: { one: OpenNewcomer; onClaimed: (claimed
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Choice | null>(() => { const [match] = one.matches; return match ? { value: match.id, label: match.code } : null; });
   const [replace, setReplace] = useState(false);
-  const q = useDebounced(search.trim());
+  const q = useRested(search.trim());
   const found = useCall(listConnectable, { query: { workArea: one.workId, ...(one.family === null ? {} : { family: one.family }), ...(q === '' ? {} : { q }) } }, { quiet: true, keepPrevious: true, staleTime: 0 });
   const others = (found.data?.data ?? []).filter(({ id }) => one.matches.every((match) => match.id !== id));
   const options = [...one.matches, ...others].map((device) => ({ value: device.id, label: `${device.code} ${device.name ?? ''} · ${names.family(device.family)}` }));
