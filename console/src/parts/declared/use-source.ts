@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
+import { getDeviceMap, listUnplacedDevices } from '../../../../contract/routes/device-map.ts';
 import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
 import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
 import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
+import { getTreeLevel } from '../../../../contract/routes/topology.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { call, useCall, useSend, type ApiError } from '../../api/index.ts';
 import type { Row, Source, Use } from './source.ts';
@@ -70,17 +72,23 @@ export function useUses(source: Source, id: number | null): Answer<{ blocking: r
   return device ? ofDevice : ofRecord;
 }
 
+/** Where a device shows: in its list, on the map or among those that stand nowhere, in the tree of what hangs on what. */
+export const deviceViews = [listDevices, getDeviceMap, listUnplacedDevices, getTreeLevel] as const;
+
 /** What a change makes old: its lists, for a work area the choice in the header, for a dictionary what its values are called. */
 export const touched = (source: Source) => {
-  if (source.kind === 'device') return [listDevices];
+  if (source.kind === 'device') return deviceViews;
   const more = source.key === 'work-area' ? [getWorkAreaOptions] : source.key.startsWith('dictionary') ? [listDictionaries] : [];
   return [listRecords, ...more];
 };
 
-/** Creates with id null, else changes. Throws ApiError. */
+// Who saves or deletes shows the refusal where it was asked.
+const quiet = { quiet: true };
+
+/** Creates with id null, else changes. Throws ApiError, which the caller shows. */
 export function useSave(source: Source): { readonly isPending: boolean; save(id: number | null, body: Readonly<Record<string, unknown>>): Promise<Row> } {
-  const device = { create: useSend(createDevice, touched(source)), update: useSend(updateDevice, [...touched(source), getDevice]) };
-  const record = { create: useSend(createRecord, touched(source)), update: useSend(updateRecord, [...touched(source), getRecord]) };
+  const device = { create: useSend(createDevice, touched(source), quiet), update: useSend(updateDevice, [...touched(source), getDevice], quiet) };
+  const record = { create: useSend(createRecord, touched(source), quiet), update: useSend(updateRecord, [...touched(source), getRecord], quiet) };
   const { key } = source;
   return {
     isPending: [device.create, device.update, record.create, record.update].some((send) => send.isPending),
@@ -90,9 +98,10 @@ export function useSave(source: Source): { readonly isPending: boolean; save(id:
   };
 }
 
+/** Deletes. Throws ApiError, which the caller shows. */
 export function useRemove(source: Source): { readonly isPending: boolean; remove(id: number): Promise<unknown> } {
-  const device = useSend(deleteDevice, touched(source));
-  const record = useSend(deleteRecord, touched(source));
+  const device = useSend(deleteDevice, touched(source), quiet);
+  const record = useSend(deleteRecord, touched(source), quiet);
   return {
     isPending: device.isPending || record.isPending,
     remove: (id) => source.kind === 'device' ? device.mutateAsync({ params: { id } }) : record.mutateAsync({ params: { record: source.key, id } }),

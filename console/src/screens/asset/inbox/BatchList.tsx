@@ -7,7 +7,7 @@ import { deleteBatch, listBatches, listNewcomers, renewBatchSecret, updateBatch 
 import { useSend } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
-import { formatNumber, Icon, RelativeTime, StateMark, toast, useTime, type IconName } from '../../../parts/index.ts';
+import { formatNumber, Icon, RelativeTime, StateMark, toast, useErrorText, useTime, type IconName } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame, type ListAnswer } from '../../../parts/list/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
@@ -62,16 +62,20 @@ export function BatchList({ list }: { list: ListAnswer<Batch> }) {
   const address = useListAddress(none);
   const [secret, setSecret] = useState<Secret | null>(null);
   const [asked, setAsked] = useState<{ what: 'secret' | 'delete'; one: Batch } | null>(null);
-  const update = useSend(updateBatch, [listBatches], { quiet: false });
+  const update = useSend(updateBatch, [listBatches], { quiet: true });
+  const errorText = useErrorText();
   const edited = list.data?.data.find(({ id }) => id === address.form) ?? null;
   const from = (address.page - 1) * address.size;
   const page = list.data ? { ...list, data: { ...list.data, data: list.data.data.slice(from, from + address.size) } } : list;
   const add = (): void => address.show({ form: 'new' });
   const act = (one: Batch, word: string, icon: IconName, onClick: () => void) => <Button type="text" size="small" title={word} aria-label={`${word} ${one.name}`} icon={<Icon name={icon} size={14} />} onClick={onClick} />;
+  const turn = (one: Batch): void => {
+    update.mutateAsync({ params: { id: one.id }, body: { enabled: !one.enabled, version: one.version } }).catch((error: unknown) => toast.failed(errorText(error)));
+  };
   const actions = (one: Batch): ReactNode => (inPreview() ? null : (
     <span className={styles.actions}>
       {act(one, t('batch.edit'), 'edit', () => address.show({ form: one.id }))}
-      {act(one, t(one.enabled ? 'batch.disable' : 'batch.enable'), one.enabled ? 'lock' : 'check', () => update.mutate({ params: { id: one.id }, body: { enabled: !one.enabled, version: one.version } }))}
+      {act(one, t(one.enabled ? 'batch.disable' : 'batch.enable'), one.enabled ? 'lock' : 'check', () => turn(one))}
       {act(one, t('batch.renew'), 'key', () => setAsked({ what: 'secret', one }))}
       {act(one, t('batch.delete'), 'trash', () => setAsked({ what: 'delete', one }))}
     </span>

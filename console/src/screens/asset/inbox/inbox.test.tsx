@@ -13,6 +13,7 @@ import { MenuContext } from '../../../app/menu/menu-context.ts';
 import { createTabStore } from '../../../app/tabs/tab-store.ts';
 import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
 import { startI18n } from '../../../locales/i18n.ts';
+import { toasts } from '../../../parts/toast-store.ts';
 import { storeToken } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import Inbox from './index.tsx';
@@ -51,6 +52,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const sent = (route: Parameters<ContractServer['of']>[0]) => JSON.parse(server.of(route).at(-1)?.body ?? 'null') as unknown;
 
 beforeEach(async () => {
+  toasts.setState([], true);
   server = await contractServer();
   server.answer(listBatches, { data: [batch], recordsTotal: 1 });
   server.answer(listNewcomers, { data: [waiting], recordsTotal: 1 });
@@ -151,6 +153,13 @@ describe('the batches', () => {
     await screen.findByText('等待中的 1 台会断开并从清单消失。已认领的设备保留。');
     await press('删除');
     await waitFor(() => expect(server.of(deleteBatch)).toHaveLength(1));
+  });
+
+  test('one that cannot be shut says why', async () => {
+    server.refuse(updateBatch, 409, { message: '数据已被他人修改，请刷新后重试。' });
+    await open('?view=batches');
+    await press('停用 十一月到货');
+    await waitFor(() => expect(toasts.getState().map(({ kind, text }) => [kind, text])).toEqual([['failed', '数据已被他人修改，请刷新后重试。']]));
   });
 
   test('a new one shows its password once, with lines to try it', async () => {
