@@ -12,6 +12,7 @@ import styles from './MapCanvas.module.css';
 import { MapControls } from './MapControls.tsx';
 import { MapView, type Drawing, type ScreenPoint } from './map-view.ts';
 import { Pills } from './Pills.tsx';
+import { useFit } from './use-fit.ts';
 import type { MapWords } from './words.ts';
 
 export interface MapCanvasProps {
@@ -22,7 +23,7 @@ export interface MapCanvasProps {
   focusId: number | null;
   /** Room that panels take on the map, CSS pixels: the focused lamp is kept out of it. */
   padding: { left: number; right: number };
-  /** Changes of this fit the view to `fitIds` (null: all lamps). */
+  /** Changes of this fit the view to `fitIds` (null: all lamps); undefined: they are not known yet, the view stays. */
   fitKey?: string | undefined;
   fitIds?: ReadonlySet<number> | null | undefined;
   canSelect: boolean;
@@ -92,15 +93,8 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => view?.setBase(base.chosen), [view, base.chosen]);
   useEffect(() => view?.showGrid(base.failure !== null), [view, base.failure]);
 
-  const fit = useEffectEvent(() => {
-    view?.fit(fitIds ? field.bounds(fitIds) : null, roomAround(padding));
-  });
-  const fitted = useRef(fitKey);
-  useEffect(() => {
-    if (!view || fitted.current === fitKey) return;
-    fitted.current = fitKey;
-    fit();
-  }, [view, fitKey]);
+  const fit = (): void => view?.fit(fitIds ? field.bounds(fitIds) : null, roomAround(padding));
+  useFit(view !== null, fitKey, fit);
 
   const reveal = useEffectEvent((id: number) => {
     const index = field.indexOf(id);
