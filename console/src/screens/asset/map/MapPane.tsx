@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../../app/index.ts';
@@ -21,11 +21,11 @@ import { SelectionDrawer } from './SelectionDrawer.tsx';
 import { Unplaced, type Lost } from './Unplaced.tsx';
 import { useRoadIds } from './use-device-map.ts';
 import { useMove } from './use-move.ts';
+import { useSelection } from './use-selection.ts';
 import type { useView } from './view-state.ts';
 import { useMapWords } from './words.ts';
 import styles from './map.module.css';
 
-const none: ReadonlySet<number> = new Set();
 type Props = ReturnType<typeof useView> & { field: DeviceField; ground: FeatureCollection };
 
 /** The map with everything on it, and what floats above: search, layers, tools, the card of a place, the move in hand. */
@@ -34,7 +34,7 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
   const narrow = useNarrow();
   const { theme } = useLook();
   const [map, setMap] = useState<MapView | null>(null);
-  const [selected, setSelected] = useState(none);
+  const { selected, ofFamily, add, clear } = useSelection(field);
   const [tool, setTool] = useState<'polygon' | 'unplaced' | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
   const mayEdit = usePermission('device.edit') && !inPreview();
@@ -43,11 +43,9 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
   const words = useMapWords(field);
   const roadIds = useRoadIds(view.road?.id ?? null);
   useEffect(() => field.show({ families: view.families, states: view.states, ids: roadIds }), [field, view.families, view.states, roadIds]);
-  useEffect(() => field.select(selected), [field, selected]);
   const isDrawn = useDrawn(map);
   const dragged = useRef<Lost | null>(null);
 
-  const add = useCallback((ids: readonly number[]) => setSelected((before) => new Set([...before, ...ids])), []);
   const middle = () => { const { lng, lat } = map?.map.getCenter() ?? { lng: 0, lat: 0 }; return { longitude: lng, latitude: lat }; };
   const found = (thing: FoundThing): void => put(thing.kind === 'road' ? { road: thing.id, roadName: thing.name, device: null } : { device: thing.id, road: null, roadName: null });
   const drop = (event: DragEvent): void => {
@@ -88,8 +86,8 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
         {field.size === 0 && !edits ? <div className={styles.overMap}><Empty title={t('empty.title')} text={t('empty.text')} /></div> : null}
         {roadIds?.size === 0 ? <div className={styles.overMap}><Empty title={t('road.empty', { name: view.road?.name ?? '' })} text={t('road.emptyText')} action={{ text: t('road.leave'), onClick: () => put({ road: null, roadName: null }) }} /></div> : null}
       </MapCanvas>
-      {selected.size > 0 ? <SelectionBar field={field} ids={selected} onOpen={setOpened} onClear={() => setSelected(none)} /> : null}
-      {opened === null ? null : <SelectionDrawer key={opened} family={opened} ids={[...selected].filter((id) => { const index = field.indexOf(id); return index !== undefined && field.familyOf(index) === opened; })} onClose={() => setOpened(null)} />}
+      {selected.size > 0 ? <SelectionBar field={field} ids={selected} onOpen={setOpened} onClear={clear} /> : null}
+      {opened === null ? null : <SelectionDrawer key={opened} family={opened} ids={ofFamily(opened)} onClose={() => setOpened(null)} />}
     </div>
   );
 }

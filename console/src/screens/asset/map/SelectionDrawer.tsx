@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Drawer } from 'antd';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
 import { usePermission } from '../../../app/index.ts';
@@ -45,7 +45,8 @@ export function SelectionDrawer({ family: key, ids, onClose }: Props) {
 function Chosen({ source, ids }: { source: Source; ids: readonly number[] }) {
   const { t } = useTranslation('device-map');
   const asked = ids.slice(0, MOST_CHOSEN);
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ['/api/v1/devices', 'selection', source.key, asked.join()], queryFn: () => rowsOf(source, asked), staleTime: 0 });
+  // Ids leave while they are deleted here: what stands below must stay, with the outcome of each.
+  const { data, error, isPending, refetch } = useQuery({ queryKey: ['/api/v1/devices', 'selection', source.key, asked.join()], queryFn: () => rowsOf(source, asked), staleTime: 0, placeholderData: keepPreviousData });
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const rows = (data ?? []).filter(({ id }) => !left.has(id));
   const filters = { ids: asked.filter((id) => !left.has(id)).join(',') };

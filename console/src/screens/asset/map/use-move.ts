@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getDeviceMap, listUnplacedDevices } from '../../../../../contract/routes/device-map.ts';
-import { listDevices, updateDevice } from '../../../../../contract/routes/devices.ts';
+import { updateDevice } from '../../../../../contract/routes/devices.ts';
 import { call, callKey } from '../../../api/index.ts';
+import { deviceViews } from '../../../parts/declared/use-source.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import type { Device } from '../../device/device-state.tsx';
 import type { Pending, Position } from './pending.ts';
@@ -19,7 +19,7 @@ export function useMove() {
   const [pending, setPending] = useState<Pending | null>(null);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const refresh = () => Promise.all([getDeviceMap, listDevices, listUnplacedDevices].map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
+  const refresh = () => Promise.all(deviceViews.map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
   const write = (id: number, version: number, position: Position | null) => {
     const body: Readonly<Record<string, unknown>> = { version, longitude: position?.longitude ?? null, latitude: position?.latitude ?? null };
     return call(updateDevice, { params: { id }, body }, { quiet: true });
