@@ -25,7 +25,14 @@ export function Line({ tree, item }: { tree: TreeName; item: Item }) {
   const nameOf = useNodeName(tree);
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const { node, more } = item;
-  if (!node) return <span className={styles.more}><Icon name={more?.step === 1 ? 'down' : 'up'} size={14} />{t(more?.step === 1 ? 'more.next' : 'more.previous', { n: number(more?.left ?? 0) })}</span>;
+  if (!node) {
+    return (
+      <>
+        <span className={styles.more}><Icon name={more?.step === 1 ? 'down' : 'up'} size={14} />{t(more?.step === 1 ? 'more.next' : 'more.previous', { n: number(more?.left ?? 0) })}</span>
+        {more?.failed ? <span className={styles.failed} role="alert"><Icon name="warning" size={13} />{t('fetch.failed')}</span> : null}
+      </>
+    );
+  }
   const kind = node.kind === 'loop' || node.kind === 'road' ? names.record(node.kind) : node.family === null ? null : names.family(kindOf(node));
   return (
     <>

@@ -3,8 +3,10 @@ import { hangings } from '../../../../../catalogue/topology.ts';
 import { groupNames, type TreeName, type TreeNode } from '../../../../../contract/routes/topology.ts';
 
 export type Node = Static<typeof TreeNode>;
-/** A line of the tree: a node, or the way to further ones of a long level. */
-export interface Item { readonly id: number; readonly node: Node | null; /** The level it stands in: the key of what it stands under, '' at the top. */ readonly level: string; readonly more?: { readonly step: -1 | 1; readonly left: number } }
+/** The way to further nodes of a long level; `failed`: they were asked for and did not come. */
+interface More { readonly step: -1 | 1; readonly left: number; readonly failed: boolean }
+/** A line of the tree: a node, or the way to further ones. */
+export interface Item { readonly id: number; readonly node: Node | null; /** The level it stands in: the key of what it stands under, '' at the top. */ readonly level: string; readonly more?: More }
 
 const kinds = ['device', 'loop', 'road'] as const;
 /** Lines are known by numbers: one out of a node's key. */
@@ -15,7 +17,7 @@ export function numberOf(key: string): number {
 }
 export const itemOf = (node: Node, level: string): Item => ({ id: numberOf(node.key), node, level });
 /** The line that leads to the pages of a level before or after those that are shown. */
-export const moreItem = (level: string, step: -1 | 1, left: number): Item => ({ id: -((level === '' ? 0 : numberOf(level) + 1) * 2 + (step === 1 ? 1 : 0)) - 1, node: null, level, more: { step, left } });
+export const moreItem = (level: string, more: More): Item => ({ id: -((level === '' ? 0 : numberOf(level) + 1) * 2 + (more.step === 1 ? 1 : 0)) - 1, node: null, level, more });
 
 /** What a node is, in the words of the trees' rules: its family, or `loop`. */
 export const kindOf = (node: Node): string => node.family ?? node.kind;

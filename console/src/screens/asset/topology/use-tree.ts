@@ -19,35 +19,44 @@ const queryOf = (tree: TreeName, level: string, page: number) => {
 /** One of the trees as it is read: opened levels page by page; everything else waits. */
 export function useTopologyTree(tree: TreeName) {
   const client = useQueryClient();
-  // By tree: which levels are open, and which pages of them are shown.
-  const [opened, setOpened] = useState<Readonly<Record<string, ReadonlyMap<string, Range>>>>({});
-  const levels = useMemo(() => new Map([['', first], ...(opened[tree] ?? [])]), [opened, tree]);
+  // Which levels are open, and which pages of them are shown.
+  const [opened, setOpened] = useState<ReadonlyMap<string, Range>>(new Map());
+  const levels = useMemo(() => new Map([['', first], ...opened]), [opened]);
   const asked = useMemo(() => [...levels].flatMap(([level, { from, to }]) => Array.from({ length: to - from + 1 }, (_, index) => ({ level, page: from + index }))), [levels]);
   const answers = useQueries({ queries: asked.map(({ level, page }) => queryOf(tree, level, page)), combine: (list) => ({
     pages: list.map(({ data }) => data), failed: list.map(({ isError, data, isFetching }) => isError && data === undefined && !isFetching),
-    isFetching: list.some(({ isFetching }) => isFetching), top: list[asked.findIndex(({ level }) => level === '')],
+    isFetching: list.some(({ isFetching }) => isFetching), topError: list.find(({ error }, index) => error !== null && asked[index]?.level === '')?.error ?? null,
   }) });
-  const source = useMemo<TreeSource<Item>>(() => sourceOf(levels, asked, answers.pages, answers.failed), [levels, asked, answers.pages, answers.failed]);
+  const linesOf = useMemo(() => readerOf(levels, asked, answers.pages, answers.failed), [levels, asked, answers.pages, answers.failed]);
+  const top = useMemo(() => linesOf(''), [linesOf]);
+  const source = useMemo<TreeSource<Item>>(() => ({
+    roots: typeof top === 'string' ? [] : top, childrenOf: ({ node }) => (node ? linesOf(node.key) : []), mayHaveChildren: ({ node }) => node !== null && node.children > 0,
+  }), [top, linesOf]);
   const change = (level: string, range: Range | null): void => setOpened((before) => {
-    const next = new Map(before[tree]);
+    const next = new Map(before);
     if (range === null) next.delete(level);
     else next.set(level, range);
-    return { ...before, [tree]: next };
+    return next;
+  });
+  /** Every page of a level that failed; those that came stay as they are. */
+  const retry = (level: string): void => asked.forEach((one, index) => {
+    if (one.level === level && answers.failed[index] === true) void client.refetchQueries({ queryKey: queryOf(tree, level, one.page).queryKey });
   });
   const roots = source.roots.flatMap(({ node }) => node ?? []);
   return {
     source, roots, isFetching: answers.isFetching,
     open: useMemo(() => new Set([...levels.keys()].flatMap((level) => (level === '' ? [] : [numberOf(level)]))), [levels]),
-    isPending: answers.top?.isPending ?? true,
-    error: answers.top?.data === undefined ? answers.top?.error ?? null : null,
+    isPending: top === 'loading',
+    error: top === 'failed' ? answers.topError : null,
     setOpen: ({ node }: Item, open: boolean) => { if (node) change(node.key, open ? first : null); },
     more: ({ level, more }: Item) => {
       const range = levels.get(level) ?? first;
-      if (more) change(level, more.step === 1 ? { ...range, to: range.to + 1 } : { ...range, from: range.from - 1 });
+      if (more?.failed) retry(level);
+      else if (more) change(level, more.step === 1 ? { ...range, to: range.to + 1 } : { ...range, from: range.from - 1 });
     },
-    closeAll: () => setOpened((before) => ({ ...before, [tree]: new Map() })),
+    closeAll: () => setOpened(new Map()),
     refresh: (): Promise<void> => client.invalidateQueries({ queryKey: callKey(getTreeLevel) }),
-    retry: ({ node }: Item) => { if (node) void client.refetchQueries({ queryKey: queryOf(tree, node.key, 1).queryKey }); },
+    retry: ({ node }: Item) => { if (node) retry(node.key); },
     /** Opens the way down to a node; resolves to its line when all of it is there, null: it has no place in this tree. */
     async reveal(key: string): Promise<number | null> {
       const { data: [place] } = await call(findInTree, { params: { tree }, query: { key } }, { quiet: true });
@@ -55,36 +64,35 @@ export function useTopologyTree(tree: TreeName) {
       const ways = place.path.map((step, index) => ({ level: place.path[index - 1]?.key ?? '', page: step.page }));
       await Promise.all(ways.map(({ level, page }) => client.fetchQuery(queryOf(tree, level, page))));
       setOpened((before) => {
-        const next = new Map(before[tree]);
+        const next = new Map(before);
         for (const { level, page } of ways) {
           const range = next.get(level);
           if (!range || page < range.from || page > range.to) next.set(level, { from: page, to: page });
         }
-        return { ...before, [tree]: next };
+        return next;
       });
       return numberOf(key);
     },
   };
 }
 
-/** The lines of what has been read: a level's pages in a row, the groups after the top, and lines that lead further. */
-function sourceOf(levels: ReadonlyMap<string, Range>, asked: readonly { readonly level: string; readonly page: number }[], pages: readonly (Level | undefined)[], failed: readonly boolean[]): TreeSource<Item> {
-  const of = (level: string): readonly Item[] | 'loading' | 'failed' => {
+/** The lines of what has been read: a level's pages in a row, the groups after the top, and lines that lead further. A level fails when nothing of it came; else the line that leads to the missing pages does. */
+function readerOf(levels: ReadonlyMap<string, Range>, asked: readonly { readonly level: string; readonly page: number }[], pages: readonly (Level | undefined)[], failed: readonly boolean[]) {
+  return (level: string): readonly Item[] | 'loading' | 'failed' => {
     const range = levels.get(level) ?? first;
-    const own = asked.flatMap((one, index) => (one.level === level ? [{ page: pages[index], failed: failed[index] === true }] : []));
-    if (own.some((one) => one.failed)) return 'failed';
-    const told = own.flatMap(({ page }) => page ?? []);
+    const own = asked.flatMap((one, index) => (one.level === level ? [{ at: one.page, page: pages[index], failed: failed[index] === true }] : []));
+    const told = own.flatMap(({ at, page }) => (page ? [{ at, ...page }] : []));
     const [any] = told;
-    if (!any) return 'loading';
+    if (!any) return own.some((one) => one.failed) ? 'failed' : 'loading';
+    const failedBefore = own.some((one) => one.failed && one.at < any.at);
+    const failedAfter = own.some((one) => one.failed && one.at > any.at);
     const total = Math.max(...told.map(({ recordsTotal }) => recordsTotal));
-    const before = (range.from - 1) * levelSize;
-    const after = total - range.to * levelSize;
+    const before = ((failedBefore ? any.at : range.from) - 1) * levelSize;
+    const after = total - (failedAfter ? any.at - 1 + told.length : range.to) * levelSize;
     const nodes: readonly Node[] = [...new Map(told.flatMap(({ data }) => data).map((node) => [node.key, node])).values()];
     return [
-      ...(before > 0 ? [moreItem(level, -1, before)] : []), ...nodes.map((node) => itemOf(node, level)), ...(after > 0 ? [moreItem(level, 1, after)] : []),
+      ...(before > 0 ? [moreItem(level, { step: -1, left: before, failed: failedBefore })] : []), ...nodes.map((node) => itemOf(node, level)), ...(after > 0 ? [moreItem(level, { step: 1, left: after, failed: failedAfter })] : []),
       ...any.groups.filter(({ children }) => children > 0).map((node) => itemOf(node, level)),
     ];
   };
-  const top = of('');
-  return { roots: typeof top === 'string' ? [] : top, childrenOf: ({ node }) => (node ? of(node.key) : []), mayHaveChildren: ({ node }) => node !== null && node.children > 0 };
 }
