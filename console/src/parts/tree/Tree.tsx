@@ -11,6 +11,9 @@ import { useTreeFocus } from './use-tree-focus.ts';
 import { useMeasures, useWindow, windowedFrom } from './use-window.ts';
 import styles from './tree.module.css';
 
+/** What was brought into sight: effects run again whenever a tab is shown again, and a tree that is drawn anew has not been asked anew. */
+const revealed = new WeakSet<object>();
+
 export interface TreeProps<N extends TreeNode> {
   label: string;
   source: TreeSource<N>;
@@ -35,7 +38,7 @@ export interface TreeProps<N extends TreeNode> {
   onDrop?: (drop: Drop<N>) => void;
   /** Let go where it may not be: the reason that stood beside the pointer. */
   onRefused?: (reason: string) => void;
-  /** A node to bring into sight and focus, its line already there; every new object does it again. */
+  /** A node to bring into sight and focus, its line already there; every new object does it again, once. */
   reveal?: { readonly id: number } | null;
 }
 
@@ -70,7 +73,11 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   }, [windowed]);
   const { reveal = null } = props;
   const showRevealed = useEffectEvent((id: number) => focus.focus(id));
-  useEffect(() => { if (reveal !== null) showRevealed(reveal.id); }, [reveal]);
+  useEffect(() => {
+    if (reveal === null || revealed.has(reveal)) return;
+    revealed.add(reveal);
+    showRevealed(reveal.id);
+  }, [reveal]);
   const move = useMove(rows, mayDrop);
   const [said, setSaid] = useState('');
   const [over, setOver] = useState<Place<N> | string | null>(null);

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Suspense, useMemo, useState } from 'react';
+import { Activity, Suspense, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startI18n } from '../../locales/i18n.ts';
@@ -15,13 +15,13 @@ const drops: Drop<Node>[] = [];
 const opened: string[] = [];
 const inside: MayDrop<Node> = ({ parent }) => (parent === undefined ? '只能放在根里面' : undefined);
 
-function Page({ root, mayDrop = inside, activate }: { root: Node; mayDrop?: MayDrop<Node>; activate?: (node: Node) => void }) {
+function Page({ root, mayDrop = inside, activate, reveal = null }: { root: Node; mayDrop?: MayDrop<Node>; activate?: (node: Node) => void; reveal?: { id: number } | null }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set([1]));
   const source = useMemo<TreeSource<Node>>(() => ({ roots: [root], childrenOf: (node) => node.children ?? [], mayHaveChildren: (node) => (node.children ?? []).length > 0 }), [root]);
   return (
     <main>
       <Tree
-        label="组织" source={source} open={open} textOf={(node) => node.name} mayDrag={(node) => node.id !== 1} mayDrop={mayDrop} onDrop={(drop) => drops.push(drop)} {...(activate ? { onActivate: activate } : {})}
+        label="组织" source={source} open={open} reveal={reveal} textOf={(node) => node.name} mayDrag={(node) => node.id !== 1} mayDrop={mayDrop} onDrop={(drop) => drops.push(drop)} {...(activate ? { onActivate: activate } : {})}
         onOpenChange={(node, next) => { opened.push(`${node.name} ${next}`); setOpen((before) => new Set(next ? [...before, node.id] : [...before].filter((id) => id !== node.id))); }}
         renderActions={(node, tabIndex) => <button type="button" tabIndex={tabIndex}>{`编辑${node.name}`}</button>}
       >{(node) => node.name}</Tree>
@@ -98,6 +98,25 @@ describe('reading', () => {
     expect(document.activeElement?.getAttribute('aria-posinset')).toBe('5000');
     expect(document.querySelectorAll('[role="treeitem"]').length).toBeLessThan(60);
   });
+});
+
+test('a line is brought into sight and focused once: not again because the tab is shown or the tree drawn anew, but for every new wish', async () => {
+  const i18n = await startI18n('zh-CN');
+  const page = (mode: 'visible' | 'hidden', reveal: { id: number }, key = 1) => (
+    <I18nextProvider i18n={i18n}><Suspense fallback="…"><Activity mode={mode}><Page key={key} root={small} reveal={reveal} /></Activity><button type="button">别处</button></Suspense></I18nextProvider>
+  );
+  const wish = { id: 7 };
+  const { rerender } = render(page('visible', wish));
+  await waitFor(() => expect(focused()).toContain('丙'));
+  const elsewhere = screen.getByRole('button', { name: '别处' });
+  act(() => elsewhere.focus());
+  rerender(page('hidden', wish));
+  rerender(page('visible', wish));
+  expect(document.activeElement).toBe(elsewhere);
+  rerender(page('visible', wish, 2));
+  expect(document.activeElement).toBe(elsewhere);
+  rerender(page('visible', { id: 7 }, 2));
+  expect(focused()).toContain('丙');
 });
 
 describe('moving without dragging', () => {

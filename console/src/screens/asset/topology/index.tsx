@@ -1,11 +1,11 @@
 import { Button, Segmented } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { treeNames, type TreeName } from '../../../../../catalogue/topology.ts';
 import { useDeviceAddress, useOpen, usePageExists, usePermission } from '../../../app/index.ts';
 import { Card, Empty, ErrorState, formatNumber, Icon, Page, PageBar, RefreshBar, Skeleton, toast } from '../../../parts/index.ts';
 import { Tree, TreeButton } from '../../../parts/tree/index.ts';
+import { useAddress } from '../../../parts/use-address.ts';
 import { inPreview } from '../../../session/index.ts';
 import { FindNode } from './FindNode.tsx';
 import { mayMove, mayStand, type Item, type Node } from './item.ts';
@@ -18,18 +18,19 @@ import styles from './topology.module.css';
 export default function Topology() {
   const { t } = useTranslation(areas);
   const { t: menu } = useTranslation('menu');
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const tree = treeNames.find((name) => name === params.get('tree')) ?? 'power';
-  const show = (next: TreeName): void => setParams(next === 'power' ? {} : { tree: next }, { replace: true });
+  const show = (next: TreeName): void => put({ tree: next === 'power' ? null : next, at: null });
   return (
     <Page>
       <PageBar title={menu('asset/topology')} note={t('hint')} actions={<Segmented aria-label={t('views')} value={tree} onChange={show} options={treeNames.map((value) => ({ value, label: t(`tree.${value}`) }))} />} />
-      <OneTree key={tree} tree={tree} at={params.get('at')} />
+      <OneTree key={tree} tree={tree} at={params.get('at')} onTaken={() => put({ at: null })} />
     </Page>
   );
 }
 
-function OneTree({ tree, at }: { tree: TreeName; at: string | null }) {
+/** `at`: the node that a link asks for, once; it is taken out of the address, so that the same link works again and showing the tab again does not. */
+function OneTree({ tree, at, onTaken }: { tree: TreeName; at: string | null; onTaken: () => void }) {
   const { t, i18n } = useTranslation(areas);
   const state = useTopologyTree(tree);
   const nameOf = useNodeName(tree);
@@ -52,8 +53,11 @@ function OneTree({ tree, at }: { tree: TreeName; at: string | null }) {
       toast.failed(t('find.failed'));
     }
   };
-  const goThere = useEffectEvent((key: string) => void go(key));
-  useEffect(() => { if (at !== null && /^(device|loop|road):\d{1,15}$/.test(at)) goThere(at); }, [at]);
+  const goThere = useEffectEvent((key: string) => {
+    onTaken();
+    if (/^(device|loop|road):\d{1,15}$/.test(key)) void go(key);
+  });
+  useEffect(() => { if (at !== null) goThere(at); }, [at]);
   const textOf = (item: Item): string => (item.node ? nameOf(item.node) : t(item.more?.step === 1 ? 'more.next' : 'more.previous', { n: formatNumber(item.more?.left ?? 0, i18n.language, 0) }));
   const activate = (item: Item): void => { if (item.more) state.more(item); else if (item.node) openNode(item.node); };
   const mark = (node: Node): void => setMarked((before) => {
@@ -70,7 +74,7 @@ function OneTree({ tree, at }: { tree: TreeName; at: string | null }) {
   };
   const actions = (item: Item, tabIndex: 0 | -1) => {
     const { node } = item;
-    if (!node) return <TreeButton icon={item.more?.step === 1 ? 'down' : 'up'} label={textOf(item)} tabIndex={tabIndex} onClick={() => state.more(item)} />;
+    if (!node) return <TreeButton icon={item.more?.failed ? 'retry' : item.more?.step === 1 ? 'down' : 'up'} label={textOf(item)} tabIndex={tabIndex} onClick={() => state.more(item)} />;
     if (node.kind === 'group') return null;
     return (
       <>

@@ -2,9 +2,9 @@ import axe from 'axe-core';
 import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense, useEffect } from 'react';
+import { Activity, Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter, useLocation } from 'react-router';
+import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hangings } from '../../../../../catalogue/topology.ts';
 import { findInTree, getTreeLevel, moveInTree } from '../../../../../contract/routes/topology.ts';
@@ -40,23 +40,29 @@ const entries: MenuEntry[] = [{ id: 1, parentId: 0, type: 'non-menu', name: 'dev
 const menu = buildMenu(entries, { builtIn: new Set(), components: new Set(['device']) });
 let server: ContractServer;
 let address = '';
+let query = '';
+let navigate: NavigateFunction;
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 function Address() {
-  const { pathname } = useLocation();
-  useEffect(() => { address = pathname; }, [pathname]);
+  const { pathname, search } = useLocation();
+  const to = useNavigate();
+  useEffect(() => { [address, query, navigate] = [pathname, search, to]; }, [pathname, search, to]);
   return null;
 }
+/** Opens the page; answers with a way to hide and show its tab. */
 async function open(path = '/asset/topology', codes: readonly string[] = ['device.query', 'device.edit']) {
-  const i18n = await startI18n('zh-CN');
+  const [i18n, client, tabs] = [await startI18n('zh-CN'), createQueryClient(), createTabStore()];
   await namesFor('zh-CN');
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ ...menu, codes: new Set(codes) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x"><main><Suspense fallback="…"><Topology /></Suspense></main><Address /><Toasts /></TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+  const page = (mode: 'visible' | 'hidden') => (
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={client}><MemoryRouter initialEntries={[path]}>
+      <MenuContext value={{ ...menu, codes: new Set(codes) }}><TabStoreContext value={tabs}><TabKeyContext value="/x"><main><Suspense fallback="…"><Activity mode={mode}><Topology /></Activity></Suspense></main><button type="button">别处</button><Address /><Toasts /></TabKeyContext></TabStoreContext></MenuContext>
+    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>
   );
-  return screen.findByRole('heading', { level: 1, name: '供电与通信' });
+  const { rerender } = render(page('visible'));
+  await screen.findByRole('heading', { level: 1, name: '供电与通信' });
+  return (mode: 'visible' | 'hidden'): void => rerender(page(mode));
 }
 const line = (name: RegExp) => screen.findByRole('treeitem', { name });
 const press = (key: string): void => { fireEvent.keyDown(document.activeElement!, { key }); };
@@ -149,11 +155,71 @@ test('several are moved at once; who may not edit is offered nothing of it', asy
   expect(screen.queryByRole('button', { name: /移动|选上/ })).toBeNull();
 });
 
+const foundIn305 = () => ({ data: [{ node: lamp(205), path: ['device:1', 'device:3', 'loop:4', 'device:305'].map((key, index) => ({ key, page: index === 3 ? 3 : 1, code: key, name: null })) }] });
+
 test('a node from the address is gone to, through the pages above it', async () => {
-  server.answer(findInTree, () => ({ data: [{ node: lamp(205), path: ['device:1', 'device:3', 'loop:4', 'device:305'].map((key, index) => ({ key, page: index === 3 ? 3 : 1, code: key, name: null })) }] }));
+  server.answer(findInTree, foundIn305);
   await open('/asset/topology?at=device:305');
   await waitFor(() => expect(document.activeElement?.textContent).toContain('BJ-205'));
   expect(screen.getByText('显示前面的（200 个）')).toBeTruthy();
+});
+
+test('it is gone to once: showing the tab again takes nobody back there, the same link does', async () => {
+  server.answer(findInTree, foundIn305);
+  const turn = await open('/asset/topology?tree=power&at=device:305');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('BJ-205'));
+  expect(query).toBe('?tree=power');
+  const elsewhere = screen.getByRole('button', { name: '别处' });
+  act(() => elsewhere.focus());
+  turn('hidden');
+  turn('visible');
+  expect(document.activeElement).toBe(elsewhere);
+  await act(async () => navigate('/asset/topology?at=device:305'));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('BJ-205'));
+  expect(server.of(findInTree)).toHaveLength(2);
+});
+
+test('a page that fails leaves the rest of its level; its line tries it again, below a node and at the top', async () => {
+  let broken = true;
+  server.on(getTreeLevel, ({ query: asked }) => {
+    const page = Number(asked.get('page') ?? 1);
+    if (page > 1 && broken) return { status: 500, body: { status: 500, message: '坏了' } };
+    const kind = asked.get('under') === null ? 'device' : 'road';
+    const data = Array.from({ length: 6 }, (_, index) => ({ ...lamp((page - 1) * 100 + index + 1), key: `${kind}:${page * 10 + index}` }));
+    return { status: 200, body: { data: kind === 'device' && page === 1 ? [loop, ...data] : data, recordsTotal: 250, groups: [] } };
+  });
+  const pages = (under: string | null): (string | null)[] => server.of(getTreeLevel).filter((one) => one.query.get('under') === under).map((one) => one.query.get('page'));
+  await open();
+  await unfold(/L1/);
+  for (const under of ['loop:4', null]) {
+    broken = true;
+    const next = await waitFor(() => {
+      const lines = screen.getAllByRole('treeitem', { name: /还有 150 个/ });
+      expect(lines).toHaveLength(under === null ? 1 : 2);
+      return lines[0]!;
+    });
+    fireEvent.doubleClick(next);
+    await screen.findByRole('treeitem', { name: /还有 150 个.*没有取到数据/ });
+    expect(screen.getByRole('treeitem', { name: /L1/ })).toBeTruthy();
+    broken = false;
+    fireEvent.doubleClick(screen.getByRole('treeitem', { name: /没有取到数据/ }));
+    await waitFor(() => expect(screen.getAllByRole('treeitem', { name: /还有 50 个/ })).toHaveLength(under === null ? 2 : 1));
+    expect(pages(under)).toEqual(['1', '2', '2']);
+  }
+});
+
+test('a level of which nothing came is tried again by its own line', async () => {
+  let broken = true;
+  server.answer(findInTree, foundIn305);
+  server.on(getTreeLevel, (request) => (broken && request.query.get('under') === 'loop:4' ? { status: 500, body: { status: 500 } } : { status: 200, body: levelOf(request) }));
+  await open();
+  await unfold(/TR-1/);
+  await unfold(/PX-3/);
+  await unfold(/L1/);
+  const retry = await within(await line(/L1/)).findByRole('button', { name: '重试' });
+  broken = false;
+  fireEvent.click(retry);
+  expect((await line(/BJ-1(?!\d)/)).textContent).toContain('告警');
 });
 
 test('a failure says what happened and is tried again', async () => {
