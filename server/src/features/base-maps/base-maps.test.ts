@@ -242,7 +242,7 @@ describe('PMTiles', () => {
   const settledOrWaiting = async (request: Promise<unknown>) => {
     let over = false;
     void request.finally(() => { over = true; });
-    await expect.poll(async () => over || (await sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND NOT l.granted`.execute(app.db)).rows.length > 0).toBe(true);
+    await expect.poll(async () => over || (await sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND NOT l.granted`.execute(app.db)).rows.length > 0, { timeout: 20_000 }).toBe(true);
   };
 
   test('what others have just uploaded stays when a base map changes its archive or goes', async () => {
