@@ -28,10 +28,9 @@ const first = [cells.states, cells.ring, cells.numbers, cells.families] as const
 export class DeviceLayers implements MapLayers {
   readonly light: CustomLayerInterface;
   readonly shapes: CustomLayerInterface;
+  readonly redraw: Redraw;
   private readonly field: DeviceField;
   private readonly colours: MapColours;
-  private readonly unsubscribe: () => void;
-  private readonly redraw = new Redraw();
   private buffer: WebGLBuffer | null = null;
   private vertices: WebGLVertexArrayObject | null = null;
   private programs: Partial<Record<'dot' | 'picture', Program>> = {};
@@ -50,19 +49,7 @@ export class DeviceLayers implements MapLayers {
       onAdd: (map, gl) => this.build(map, gl), onRemove: (_map, gl) => this.tearDown(gl), prerender: (gl, input) => this.pictureDots(gl, input), render: (gl) => this.layDots(gl),
     };
     this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawPictures(gl, input) };
-    this.unsubscribe = field.subscribe(() => {
-      this.isOld = true;
-      this.redraw.soon();
-    });
-  }
-
-  get paused(): boolean { return this.redraw.paused; }
-  set paused(paused: boolean) { this.redraw.paused = paused; }
-
-  /** For good; `onRemove` only frees what the context holds. */
-  dispose(): void {
-    this.unsubscribe();
-    this.redraw.dispose();
+    this.redraw = new Redraw(field, () => { this.isOld = true; });
   }
 
   private build(map: MapLibreMap, gl: WebGL2RenderingContext): void {

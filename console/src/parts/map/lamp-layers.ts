@@ -20,8 +20,7 @@ const coreReach = 3.6;
 export interface MapLayers {
   readonly light: CustomLayerInterface;
   readonly shapes: CustomLayerInterface;
-  paused: boolean;
-  dispose(): void;
+  readonly redraw: Redraw;
 }
 
 /**
@@ -31,14 +30,13 @@ export interface MapLayers {
 export class LampLayers implements MapLayers {
   readonly light: CustomLayerInterface;
   readonly shapes: CustomLayerInterface;
-  private readonly redraw = new Redraw();
+  readonly redraw: Redraw;
   private gpu: LampGpu | null = null;
   private halo: Halo | null = null;
   private programs: Partial<Record<'core' | 'dot' | 'shape', Program>> = {};
   private atlas: WebGLTexture | null = null;
   private readonly field: LampField;
   private readonly colours: MapColours;
-  private readonly unsubscribe: () => void;
 
   constructor(field: LampField, colours: MapColours) {
     this.field = field;
@@ -51,16 +49,7 @@ export class LampLayers implements MapLayers {
       render: (gl, input) => (colours.night ? this.drawLight(gl, input) : this.drawDots(gl, input)),
     };
     this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawShapes(gl, input) };
-    this.unsubscribe = field.subscribe(() => this.redraw.soon());
-  }
-
-  get paused(): boolean { return this.redraw.paused; }
-  set paused(paused: boolean) { this.redraw.paused = paused; }
-
-  /** For good; `onRemove` only frees what the context holds. */
-  dispose(): void {
-    this.unsubscribe();
-    this.redraw.dispose();
+    this.redraw = new Redraw(field);
   }
 
   private build(map: MapLibreMap, gl: WebGL2RenderingContext): void {

@@ -173,10 +173,10 @@ export class MapView {
     return this.map.project(this.field.place.toLngLat(x, y));
   }
 
-  pause(): void { this.layers.paused = true; }
+  pause(): void { this.layers.redraw.paused = true; }
 
   resume(): void {
-    this.layers.paused = false;
+    this.layers.redraw.paused = false;
     this.map.resize();
   }
 
@@ -190,7 +190,7 @@ export class MapView {
   }
 
   destroy(): void {
-    this.layers.dispose();
+    this.layers.redraw.dispose();
     this.gridLines.dispose();
     this.map.remove();
   }
@@ -202,14 +202,14 @@ export class MapView {
 
   private restyle(): void {
     const colours = this.colours();
-    this.layers.dispose();
+    this.layers.redraw.dispose();
     this.layers = this.drawing.make(this.field, colours);
     this.map.setStyle(this.style(colours), { diff: false });
   }
 
   /** The ground stays as it is: only what is drawn over it is made again. */
   private drawAnew(): void {
-    this.layers.dispose();
+    this.layers.redraw.dispose();
     for (const id of [lightLayerId, shapeLayerId]) if (this.map.getLayer(id)) this.map.removeLayer(id);
     this.layers = this.drawing.make(this.field, this.colours());
     this.addLayers();
