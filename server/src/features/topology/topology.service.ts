@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { sql } from 'kysely';
+import { searchNodes } from './topology.search.ts';
 import * as store from './topology.store.ts';
 import { trees } from './trees.ts';
 
@@ -81,7 +82,7 @@ export function createTopology({ db, devices }: TopologyParts) {
     async places(caller: Caller, tree: TreeName, query: QueryOf<typeof findInTree>): Promise<ReplyOf<typeof findInTree>> {
       const text = query.q?.trim() ?? '';
       const keys = query.key !== undefined ? [query.key] : text === '' && query.kinds === undefined ? []
-        : await store.searchNodes(db, tree, text, { kinds: query.kinds?.split(',') ?? null, workId: query.workId ?? null, scope: caller, limit: mostFound });
+        : await searchNodes(db, tree, text, { kinds: query.kinds?.split(',') ?? null, workId: query.workId ?? null, scope: caller, limit: mostFound });
       const [nodes, known] = await Promise.all([shown(tree, keys, caller), waysUp(tree, keys, caller)]);
       return {
         data: await Promise.all(nodes.map(async (node) => {

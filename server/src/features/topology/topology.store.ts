@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { families } from '../../../../catalogue/index.ts';
 import type { TreeName } from '../../../../contract/routes/topology.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { comparable } from '../../platform/search-words.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import { lampFamily, lampsBelow, trees, type Condition, type Part, type Sql } from './trees.ts';
 
@@ -85,20 +84,4 @@ export async function countBelow(db: Db, tree: TreeName, nodes: readonly StoredN
     SELECT n.place AS key, (CASE ${sql.join(below, sql` `)} ELSE 0 END)::int AS children, coalesce(c.lamps, 0) AS lamps, coalesce(c.alarms, 0) AS alarms, coalesce(c.offline, 0) AS offline
     FROM n LEFT JOIN counted c ON c.place = n.place`.execute(db);
   return new Map(rows.map((row) => [row.key, row]));
-}
-
-/** Keys of nodes whose code or name contains a text: an exact code first, then by code. */
-export async function searchNodes(db: Db, tree: TreeName, query: string, asked: { readonly kinds: readonly string[] | null; readonly workId: number | null; readonly scope: DeviceScope; readonly limit: number }): Promise<string[]> {
-  const { kinds, workId, scope, limit } = asked;
-  const like = `%${comparable(query).replace(/[\\%_]/g, '\\$&')}%`;
-  const inArea = (alias: string): Sql => (workId === null ? sql`true` : sql`${sql.ref(`${alias}.work_area_id`)} = ${workId}`);
-  const of = (list: readonly string[]): Sql => (kinds === null ? sql`true` : sql`d.family = ANY(${[...list]}::text[])`);
-  const hits: Sql[] = [sql`(SELECT 'device:' || d.id AS key, d.equipment_code AS code FROM device d WHERE d.search_key LIKE ${like} AND ${of(kinds ?? [])} AND ${trees[tree].has} AND ${inArea('d')} AND ${visibleDevices(scope)} LIMIT 300)`];
-  if (tree === 'power' && (kinds === null || kinds.includes('loop'))) {
-    hits.push(sql`(SELECT 'loop:' || o.id, b.equipment_code || '/' || o.loop_code FROM loop o JOIN device b ON b.id = o.control_box_id
-      WHERE lower(normalize(b.equipment_code || '/' || o.loop_code || ' ' || o.loop_name, NFKC)) LIKE ${like} AND ${inArea('o')} AND ${visibleRows(scope, 'o')} LIMIT 300)`);
-  }
-  if (tree === 'mounting' && kinds === null) hits.push(sql`(SELECT 'road:' || r.id, r.road_code FROM road r WHERE r.search_key LIKE ${like} AND ${inArea('r')} AND ${visibleRows(scope, 'r')} LIMIT 300)`);
-  const { rows } = await sql<{ key: string }>`SELECT key FROM (${sql.join(hits, sql` UNION ALL `)}) AS hits ORDER BY lower(code) = ${comparable(query)} DESC, code COLLATE natural_order, key LIMIT ${limit}`.execute(db);
-  return rows.map(({ key }) => key);
 }

@@ -138,6 +138,19 @@ test('a node is found by text with the way down to it, and by key with the page 
   expect(loops.body.data.map(({ node }) => node.key)).toEqual([`loop:${c.two}`]);
 });
 
+test('an exact code comes first and the first codes are the first ones, however many match', async () => {
+  await db.insertInto('device').values(Array.from({ length: 400 }, (_, n) => ({ family: 'single-lamp-controller', equipment_code: `${900 - n}-AB1`, work_area_id: at.area }))).execute();
+  const [starts, exact] = [await device('single-lamp-controller', { equipment_code: 'AB1-2' }), await device('single-lamp-controller', { equipment_code: 'ab1' })];
+  const found = async (query: string) => (await call<ReplyOf<typeof findInTree>>(`/api/v1/topology/power/places?${query}`)).body.data.map(({ node }) => node);
+  expect((await found('q=AB1')).slice(0, 2).map(({ key }) => key)).toEqual(of(exact, starts));
+  expect(await found('q=AB1')).toHaveLength(20);
+  expect((await found('kinds=single-lamp-controller,lamp-pole')).slice(0, 3).map(({ code }) => code)).toEqual(['501-AB1', '502-AB1', '503-AB1']);
+  const box = await device('control-box', { equipment_code: 'B' });
+  await db.insertInto('loop').values(Array.from({ length: 400 }, (_, n) => ({ control_box_id: box, work_area_id: at.area, loop_code: `L${900 - n}`, loop_name: '路' }))).execute();
+  expect((await found('q=b/l')).slice(0, 2).map(({ code }) => code)).toEqual(['L501', 'L502']);
+  expect((await found('kinds=loop')).slice(0, 2).map(({ code }) => code)).toEqual(['L501', 'L502']);
+});
+
 test('a device tells what feeds it, through what it speaks and on what it hangs', async () => {
   const c = await city();
   const { body } = await call<ReplyOf<typeof getDevicePaths>>(`/api/v1/devices/${c.inherits}/paths`);
