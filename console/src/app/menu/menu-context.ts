@@ -17,6 +17,12 @@ export function usePageExists(): (screen: string) => boolean {
   return (screen) => pages.some((page) => page.screen === screen);
 }
 
+/** Where the menu has the page of a screen; undefined: the account has none. */
+export function usePageAddress(): (screen: string) => string | undefined {
+  const { pages } = useMenu();
+  return (screen) => pages.find((page) => page.screen === screen)?.path;
+}
+
 /** The name of a menu entry in the language in force: its key of the area `menu`, else its title. */
 export function useMenuTitle(): (label: Pick<MenuLabel, 'title' | 'language'>) => string {
   const { t, i18n } = useTranslation('menu');

@@ -4,25 +4,24 @@ import { treeNames, type TreeName } from '../../../../catalogue/topology.ts';
 import { getDevicePaths } from '../../../../contract/routes/topology.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { useCall } from '../../api/index.ts';
-import { useOpen, usePageExists } from '../../app/index.ts';
+import { usePageAddress } from '../../app/index.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
 import { Card, ErrorState, formatNumber, Icon, Skeleton } from '../../parts/index.ts';
 import { DeviceLink } from './Head.tsx';
+import { PageLink } from './PageLink.tsx';
 import styles from './device.module.css';
 
 type Way = NonNullable<ReplyOf<typeof getDevicePaths>[TreeName]>;
 type Step = Way['above'][number];
-const page = 'asset/topology';
 
 /** What feeds a device, through what it speaks and where it is mounted: the way down from the top, and what hangs on it. */
 export function Hangs({ id, trees = treeNames }: { id: number; trees?: readonly TreeName[] }) {
   const { t, i18n } = useTranslation('topology');
-  const open = useOpen();
-  const exists = usePageExists();
+  const page = usePageAddress()('asset/topology');
   const { data, error, refetch } = useCall(getDevicePaths, { params: { id } }, { quiet: true, staleTime: 0 });
   const ways = data ? trees.flatMap((tree) => (data[tree] ? [{ tree, way: data[tree] }] : [])) : [];
   if (data && ways.length === 0) return null;
-  const link = (tree: TreeName): string => `?${new URLSearchParams({ ...(tree === 'power' ? {} : { tree }), at: `device:${id}` }).toString()}`;
+  const at = (tree: TreeName): string => `?${new URLSearchParams({ ...(tree === 'power' ? {} : { tree }), at: `device:${id}` }).toString()}`;
   return (
     <Card title={t('card.title')}>
       {!data ? error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton rows={3} /> : null}
@@ -35,7 +34,7 @@ export function Hangs({ id, trees = treeNames }: { id: number; trees?: readonly 
                 <span>{way.above.length === 0 ? <span className={styles.faint}>{t(way.below > 0 ? 'card.top' : tree === 'communication' ? 'card.direct' : 'card.loose')}</span> : <Above steps={way.above} />}</span>
                 <span className={styles.below}>
                   {way.below > 0 ? <span>{t('card.below', { n: formatNumber(way.below, i18n.language, 0) })}</span> : null}
-                  {exists(page) ? <a href={`/${page}${link(tree)}`} className={styles.link} onClick={(event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); open(page, { search: link(tree) }); }}>{t('card.open')}</a> : null}
+                  {page === undefined ? null : <PageLink address={page + at(tree)}>{t('card.open')}</PageLink>}
                 </span>
               </dd>
             </div>

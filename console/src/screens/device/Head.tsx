@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOfFamily, familyPages } from '../../../../contract/family-pages.ts';
-import { useDeviceAddress, useOpen } from '../../app/index.ts';
+import { useDeviceAddress } from '../../app/index.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
 import { Icon, iconNameOf, RelativeTime, type IconName } from '../../parts/index.ts';
 import { DeviceMark, type Device } from './device-state.tsx';
+import { PageLink } from './PageLink.tsx';
 import styles from './device.module.css';
 
 /** The icon of a family: that of its page. */
@@ -15,10 +16,8 @@ export const iconOf = (family: string): IconName => {
 
 /** Opens the page of another device; plain text for who may not. */
 export function DeviceLink({ family, id, children }: { family: string; id: number; children: ReactNode }) {
-  const open = useOpen();
   const address = useDeviceAddress()(family, id);
-  if (address === undefined) return <>{children}</>;
-  return <a href={address} className={styles.link} onClick={(event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); open(address); }}>{children}</a>;
+  return address === undefined ? <>{children}</> : <PageLink address={address}>{children}</PageLink>;
 }
 
 /** Which device a page is about: code, state, name, where it belongs, and since when it is so. */

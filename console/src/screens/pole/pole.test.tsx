@@ -38,7 +38,7 @@ const change = entry('1', { change: { kind: 'updated', source: 'import', importI
 const gone = entry('0', { device: { id: 9, family: 'wifi', code: 'W-9', name: null, gone: true }, change: { kind: 'deleted', source: 'edit', importId: null, note: null, actorName: '王强', left: true, fields: [] } });
 
 const page = (id: number, name: string, url: string): MenuEntry => ({ id, parentId: 0, type: 'non-menu', name, title: name, icon: null, url, component: name, permissionCode: null, orderby: id, language: null });
-const entries = [page(1, 'pole', '/pole/:id'), page(2, 'device', '/device/:id'), page(3, 'lamp/device', '/lamp/device/:id')];
+const entries = [page(1, 'pole', '/pole/:id'), page(2, 'device', '/device/:id'), page(3, 'lamp/device', '/lamp/device/:id'), page(4, 'asset/topology', '/who-feeds-whom')];
 const menu = buildMenu(entries, { builtIn: new Set(), components: new Set(entries.map(({ name }) => name)) });
 let server: ContractServer;
 let address = '';
@@ -57,7 +57,7 @@ async function open(path: string) {
   render(
     <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
       <MenuContext value={menu}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
-        <Suspense fallback="…"><Routes><Route path="/pole/:id" element={<PolePage />} /><Route path="/device/:id" element={<DevicePage />} /></Routes></Suspense><Address />
+        <Suspense fallback="…"><Routes><Route path="/pole/:id" element={<PolePage />} /><Route path="/device/:id" element={<DevicePage />} /><Route path="*" element={null} /></Routes></Suspense><Address />
       </TabKeyContext></TabStoreContext></MenuContext>
     </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
   );
@@ -136,4 +136,20 @@ test('a device has its values, empty curves in words, its commands, events and c
   const fed = await screen.findByText('TR-1');
   expect([fed.closest('a')?.getAttribute('href'), screen.getByText('L1').closest('a')]).toEqual(['/device/1', null]);
   expect(screen.getByText('下挂 3 个')).toBeTruthy();
+});
+
+test('its links lead where the menu has the page, also in a window of their own', async () => {
+  await open('/device/7');
+  const link = await screen.findByRole('link', { name: '在树中查看' });
+  expect(link.getAttribute('href')).toBe('/who-feeds-whom?at=device%3A7');
+  // What the page leaves to the browser; jsdom can open nothing, so that it stops here.
+  const taken: boolean[] = [];
+  const browser = (event: Event): void => { taken.push(event.defaultPrevented); event.preventDefault(); };
+  document.addEventListener('click', browser);
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey']) fireEvent.click(link, { [key]: true });
+  expect([taken, address]).toEqual([[false, false, false], '/device/7']);
+  fireEvent.click(link);
+  document.removeEventListener('click', browser);
+  expect(taken.at(-1)).toBe(true);
+  await waitFor(() => expect(address).toBe('/who-feeds-whom'));
 });
