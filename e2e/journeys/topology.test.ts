@@ -48,6 +48,15 @@ it('moves a branch of the power tree by keys, and the lamp’s page tells the ne
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'treeitem' && document.activeElement.textContent?.includes('D-1'));
   const path = await page.getByRole('treeitem').evaluateAll((all) => all.map((one) => one.querySelector('b')?.textContent ?? ''));
   expect(path).toEqual(['TR-1', 'TR-2', 'PX-1', 'L1', 'D-1', 'D-2']);
+  // Gone to once: the address forgets it, and coming back to the tab leaves the hand where it is.
+  await page.waitForURL((url) => url.pathname === '/asset/topology' && url.search === '');
+  await line(page, 'TR-1').focus();
+  await page.goBack();
+  await page.getByRole('link', { name: '在树中查看' }).first().waitFor();
+  await page.goForward();
+  await line(page, 'D-1').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).not.toBe('treeitem');
+
   await page.goto(`${office.product.url}/device/${ids['PX-1']}`);
   await page.getByText('所属变压器').first().waitFor();
   await page.context().close();
