@@ -1,30 +1,27 @@
 import { Segmented, Select } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
+import type { Family } from '../../../../../catalogue/family.ts';
 import type { FieldValue } from '../../../../../catalogue/fields/index.ts';
 import { createCredentials, createDevice, getDevice, listDevices } from '../../../../../contract/routes/devices.ts';
 import { listConnectable } from '../../../../../contract/routes/provisioning.ts';
 import { call, useCall, useSend } from '../../../api/index.ts';
 import { usePermission, useUnsaved } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { deviceSource, type Row, type Source } from '../../../parts/declared/source.ts';
-import { FamilyForm } from '../../../parts/FamilyForm.tsx';
+import type { Row } from '../../../parts/declared/source.ts';
 import { Card, NoPermission, Skeleton } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { ChooseDevice } from './ChooseDevice.tsx';
 import type { Issued } from './issue.ts';
+import { NewDeviceForm } from './NewDeviceForm.tsx';
+export { mainOf } from './NewDeviceForm.tsx';
 import type { ConnectAddress } from './use-address.ts';
 import styles from './connect.module.css';
 
 const reporting = families.filter((family) => family.report !== null);
-/** Sections that say what a device is and where; the rest can be filled in later. */
-const mainSections = ['identity', 'place'];
 /** What the next device of a row has in common with the one before. */
 const inCommon = ['workId', 'roadId', 'groupId', 'deviceTypeId', 'factoryId', 'power'] as const;
-
-/** A form's source cut down to what is needed to begin. */
-export const mainOf = (source: Source): Source => ({ ...source, sections: source.sections.filter(({ key }) => mainSections.includes(key)) });
 
 interface Props { address: ConnectAddress; onBegun: (issued: Issued | null, deviceId: number) => void }
 
@@ -36,7 +33,8 @@ export function DeviceStep({ address, onBegun }: Props) {
   const mayIssue = usePermission('device.credentials');
   const [wanted, setWanted] = useState<'new' | 'existing'>(mayAdd ? 'new' : 'existing');
   const kind = mayAdd ? wanted : 'existing';
-  const family = familyOf(address.family ?? '')?.report ? address.family : null;
+  const named = familyOf(address.family ?? '');
+  const family = named?.report ? named : null;
   if (!mayIssue) return <Card><NoPermission code="device.credentials" /></Card>;
   return (
     <Card>
@@ -47,53 +45,38 @@ export function DeviceStep({ address, onBegun }: Props) {
         <div className={styles.field}>
           <label htmlFor="connect-family">{t('device.family')}</label>
           <Select
-            id="connect-family" className={styles.family ?? ''} value={family} placeholder={t('device.chooseFamily')} allowClear={kind === 'existing'} showSearch={{ optionFilterProp: 'label' }}
+            id="connect-family" className={styles.family ?? ''} value={family?.key ?? null} placeholder={t('device.chooseFamily')} allowClear={kind === 'existing'} showSearch={{ optionFilterProp: 'label' }}
             options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(key?: string) => address.choose(key ?? '')}
           />
         </div>
       </div>
-      {kind === 'existing' ? <ChooseDevice key={family} family={family} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={`${family}/${address.like ?? ''}`} family={family} like={address.like} onBegun={onBegun} />}
+      {kind === 'existing' ? <ChooseDevice key={family?.key ?? ''} family={family?.key ?? null} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={`${family.key}/${address.like ?? ''}`} family={family} like={address.like} onBegun={onBegun} />}
     </Card>
   );
 }
 
-function NewDevice({ family, like, onBegun }: { family: string; like: number | null; onBegun: Props['onBegun'] }) {
+function NewDevice({ family, like, onBegun }: { family: Family; like: number | null; onBegun: Props['onBegun'] }) {
   // Where the one before stands, the next one stands too.
   const before = useCall(getDevice, { params: { id: like ?? 0 } }, { enabled: like !== null, quiet: true });
   if (like !== null && before.isPending) return <Skeleton rows={8} height={360} />;
   return <NewForm family={family} before={(before.data as Row | undefined) ?? null} onBegun={onBegun} />;
 }
 
-function NewForm({ family: key, before, onBegun }: { family: string; before: Row | null; onBegun: Props['onBegun'] }) {
+function NewForm({ family, before, onBegun }: { family: Family; before: Row | null; onBegun: Props['onBegun'] }) {
   const { t } = useTranslation('provisioning');
-  const [all, setAll] = useState(false);
-  const [dirty, setDirty] = useState(false);
-  useUnsaved(dirty);
-  const issued = useRef<Issued | null>(null);
-  const create = useSend(createDevice, [listDevices, listConnectable], { quiet: true });
-  const source = useMemo(() => {
-    const family = familyOf(key);
-    if (!family) throw new Error(`the catalogue has no family ${key}`);
-    return deviceSource(family);
-  }, [key]);
-  const shown = useMemo(() => (all ? source : mainOf(source)), [all, source]);
-  const [initial] = useState(() => ({
-    values: Object.fromEntries(inCommon.map((name) => [name, (before?.[name] ?? null) as FieldValue])), labels: before?.labels ?? {},
-  }));
+  const [typed, setTyped] = useState(false);
+  useUnsaved(typed);
+  const register = useSend(createDevice, [listDevices, listConnectable], { quiet: true });
+  const initial = { values: Object.fromEntries(inCommon.map((name) => [name, (before?.[name] ?? null) as FieldValue])), labels: before?.labels ?? {} };
   return (
     <div className={styles.form}>
-      <FamilyForm
-        source={shown} row={null} reload={() => Promise.resolve(undefined)} initial={initial} submitText={t('device.create')} onDirty={setDirty} onCancel={() => setAll(!all)} cancelText={t(all ? 'device.lessFields' : 'device.allFields')}
-        // Until the credentials are there too the form rests: pressed again it would register a second device.
+      <NewDeviceForm
+        family={family} initial={initial} submitText={t('device.create')} onTyped={setTyped}
         create={async (body) => {
-          const row = (await create.mutateAsync({ body: { ...body, family: key } })) as Row;
-          issued.current = await issueFor(row.id);
-          return row;
+          const { id } = await register.mutateAsync({ body });
+          return { id, issued: await issueFor(id) };
         }}
-        onSaved={(row) => {
-          setDirty(false);
-          onBegun(issued.current, row.id);
-        }}
+        onCreated={({ id, issued }) => onBegun(issued, id)}
       />
     </div>
   );
