@@ -1,8 +1,6 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../app/ask.ts';
-import { useUnsaved } from '../../app/index.ts';
 import { useNames } from '../catalogue-names.ts';
 import { FamilyForm } from '../FamilyForm.tsx';
 import { ErrorState, Skeleton } from '../Notices.tsx';
@@ -10,6 +8,7 @@ import { toast } from '../toast-store.ts';
 import type { Row, Source } from './source.ts';
 import { useLast } from './use-last.ts';
 import { useRow } from './use-source.ts';
+import { useTypedInput } from './use-typed-input.ts';
 
 interface Props { source: Source; id: number | 'new' | null; onClose: () => void }
 interface Inside { source: Source; onSaved: () => void; onCancel: () => void; onDirty: (dirty: boolean) => void }
@@ -18,25 +17,17 @@ interface Inside { source: Source; onSaved: () => void; onCancel: () => void; on
 export function FormDrawer({ source, id, onClose }: Props) {
   const { t } = useTranslation('declared');
   const names = useNames();
-  const [dirty, setDirty] = useState(false);
   const [code, setCode] = useState('');
-  useUnsaved(dirty);
   const shown = useLast(id);
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
   const title = shown === 'new' ? t('form.new', { what }) : t('form.edit', { code });
-  const leave = (): void => {
-    setDirty(false);
-    onClose();
-  };
-  const close = (): void => {
-    if (!dirty) return leave();
-    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) leave(); });
-  };
+  const { setTyped, guard } = useTypedInput(id !== null, title);
+  const close = (): void => guard(onClose);
   const saved = (): void => {
     toast.done(t('form.saved'));
-    leave();
+    onClose();
   };
-  const inside: Inside = { source, onSaved: saved, onCancel: close, onDirty: setDirty };
+  const inside: Inside = { source, onSaved: saved, onCancel: close, onDirty: setTyped };
   return (
     <Drawer open={id !== null} onClose={close} size="min(640px, 100vw)" title={title} styles={{ body: { padding: 0 } }} destroyOnHidden>
       {shown === null ? null : shown === 'new' ? <FamilyForm {...inside} row={null} reload={() => Promise.resolve(undefined)} /> : <EditForm key={shown} {...inside} id={shown} onCode={setCode} />}

@@ -17,7 +17,7 @@ import { Confirm } from './Confirm.tsx';
 import { deniedWord, standings, type Batch } from './newcomer.ts';
 import styles from './inbox.module.css';
 
-const none: readonly string[] = [];
+const none: readonly never[] = [];
 type Times = ReturnType<typeof useTime>;
 
 const columnsOf = (t: TFunction<'provisioning'>, names: Names, time: Times, language: string): ListColumn<Batch>[] => [
@@ -64,7 +64,6 @@ export function BatchList({ list }: { list: ListAnswer<Batch> }) {
   const [asked, setAsked] = useState<{ what: 'secret' | 'delete'; one: Batch } | null>(null);
   const update = useSend(updateBatch, [listBatches], { quiet: true });
   const errorText = useErrorText();
-  const edited = list.data?.data.find(({ id }) => id === address.form) ?? null;
   const from = (address.page - 1) * address.size;
   const page = list.data ? { ...list, data: { ...list.data, data: list.data.data.slice(from, from + address.size) } } : list;
   const add = (): void => address.show({ form: 'new' });
@@ -94,7 +93,7 @@ export function BatchList({ list }: { list: ListAnswer<Batch> }) {
           </li>
         ))}</ul>}
       />
-      <BatchForm open={address.form !== null && (address.form === 'new' || edited !== null)} one={edited} onClose={() => address.show({})} onCreated={(made) => { address.show({}); setSecret(made); }} />
+      <BatchForm id={address.form} batches={list.data?.data ?? none} onClose={() => address.show({})} onCreated={(made) => { address.show({}); setSecret(made); }} />
       <BatchSecret secret={secret} onClose={() => setSecret(null)} />
       <Ask asked={asked} onClose={() => setAsked(null)} onSecret={setSecret} />
     </>

@@ -7,10 +7,10 @@ import type { BodyOf, ReplyOf } from '../../../../../contract/route.ts';
 import { claimNewcomer, getNewcomer, listBatches, listConnectable, listNewcomers } from '../../../../../contract/routes/provisioning.ts';
 import { listDevices } from '../../../../../contract/routes/devices.ts';
 import { useCall, useSend } from '../../../api/index.ts';
-import { useUnsaved } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useRested } from '../../../parts/form/index.ts';
 import { deviceSource, type Row, type Source } from '../../../parts/declared/source.ts';
+import type { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { FamilyForm } from '../../../parts/FamilyForm.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { mainOf } from '../connect/DeviceStep.tsx';
@@ -18,23 +18,27 @@ import { Refusal } from '../imports/Alert.tsx';
 import { deviceOf, draftOf, type OpenNewcomer } from './newcomer.ts';
 import styles from './inbox.module.css';
 
+/** Says that something was typed, and asks before it is lost. */
+export type Typing = ReturnType<typeof useTypedInput>;
 export type Claimed = ReplyOf<typeof claimNewcomer>;
 const reporting = families.filter((family) => family.report !== null);
 const useClaim = () => useSend(claimNewcomer, [listNewcomers, getNewcomer, listBatches, listConnectable, listDevices], { quiet: true });
 
+interface Props { one: OpenNewcomer; onClaimed: (claimed: Claimed) => void; typing: Typing }
+
 /** Makes a newcomer a device: a new one, its form filled with what it said, or one that is registered already. */
-export function ClaimPanel({ one, onClaimed }: { one: OpenNewcomer; onClaimed: (claimed: Claimed) => void }) {
+export function ClaimPanel({ one, onClaimed, typing }: Props) {
   const { t } = useTranslation('provisioning');
   const [kind, setKind] = useState<'new' | 'existing'>(one.matches.length > 0 ? 'existing' : 'new');
   return (
     <div className={styles.claim}>
-      <Segmented<'new' | 'existing'> value={kind} onChange={setKind} options={[{ value: 'new', label: t('device.new') }, { value: 'existing', label: t('claim.existing') }]} aria-label={t('claim.title')} />
-      {kind === 'new' ? <AsNew one={one} onClaimed={onClaimed} /> : <AsExisting one={one} onClaimed={onClaimed} />}
+      <Segmented<'new' | 'existing'> value={kind} onChange={(next) => typing.guard(() => setKind(next))} options={[{ value: 'new', label: t('device.new') }, { value: 'existing', label: t('claim.existing') }]} aria-label={t('claim.title')} />
+      {kind === 'new' ? <AsNew one={one} onClaimed={onClaimed} typing={typing} /> : <AsExisting one={one} onClaimed={onClaimed} />}
     </div>
   );
 }
 
-function AsNew({ one, onClaimed }: { one: OpenNewcomer; onClaimed: (claimed: Claimed) => void }) {
+function AsNew({ one, onClaimed, typing }: Props) {
   const { t } = useTranslation('provisioning');
   const names = useNames();
   const [family, setFamily] = useState(one.family);
@@ -44,19 +48,17 @@ function AsNew({ one, onClaimed }: { one: OpenNewcomer; onClaimed: (claimed: Cla
     <>
       <div className={styles.field}>
         <label htmlFor="claim-family">{t('device.family')}</label>
-        <Select id="claim-family" className={styles.family ?? ''} value={family} placeholder={t('device.chooseFamily')} showSearch={{ optionFilterProp: 'label' }} options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={setFamily} />
+        <Select id="claim-family" className={styles.family ?? ''} value={family} placeholder={t('device.chooseFamily')} showSearch={{ optionFilterProp: 'label' }} options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(next) => typing.guard(() => setFamily(next))} />
       </div>
-      {source ? <NewForm key={source.key} one={one} source={source} onClaimed={onClaimed} /> : null}
+      {source ? <NewForm key={source.key} one={one} source={source} onClaimed={onClaimed} onTyped={typing.setTyped} /> : null}
     </>
   );
 }
 
-function NewForm({ one, source, onClaimed }: { one: OpenNewcomer; source: Source; onClaimed: (claimed: Claimed) => void }) {
+function NewForm({ one, source, onClaimed, onTyped }: { one: OpenNewcomer; source: Source; onClaimed: (claimed: Claimed) => void; onTyped: (typed: boolean) => void }) {
   const { t } = useTranslation('provisioning');
   const send = useClaim();
   const [all, setAll] = useState(false);
-  const [dirty, setDirty] = useState(false);
-  useUnsaved(dirty);
   const shown = useMemo(() => (all ? source : mainOf(source)), [all, source]);
   const [initial] = useState(() => {
     const { family: _family, ...values } = deviceOf(one, draftOf(one, undefined));
@@ -70,7 +72,7 @@ function NewForm({ one, source, onClaimed }: { one: OpenNewcomer; source: Source
   return (
     <div className={styles.form}>
       <FamilyForm
-        source={shown} row={null} reload={() => Promise.resolve(undefined)} initial={initial} create={create} submitText={t('claim.submit')} onDirty={setDirty} onSaved={() => setDirty(false)}
+        source={shown} row={null} reload={() => Promise.resolve(undefined)} initial={initial} create={create} submitText={t('claim.submit')} onDirty={onTyped} onSaved={() => onTyped(false)}
         cancelText={t(all ? 'device.lessFields' : 'device.allFields')} onCancel={() => setAll(!all)}
       />
     </div>

@@ -7,10 +7,11 @@ import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { Part } from '../../../parts/declared/Part.tsx';
 import { useLast } from '../../../parts/declared/use-last.ts';
+import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { Empty, ErrorState, RelativeTime, Skeleton, StateMark, toast } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Alert, Refusal } from '../imports/Alert.tsx';
-import { ClaimPanel, type Claimed } from './ClaimPanel.tsx';
+import { ClaimPanel, type Claimed, type Typing } from './ClaimPanel.tsx';
 import { plainAddress, type OpenNewcomer } from './newcomer.ts';
 import { State } from './State.tsx';
 import declared from '../../../parts/declared/declared.module.css';
@@ -18,7 +19,7 @@ import styles from './inbox.module.css';
 
 const everyMs = 5000;
 
-/** One newcomer beside the list: what it is, what it said, and what becomes of it. */
+/** One newcomer beside the list: what it is, what it said, and what becomes of it. Closing it with unsaved input asks first. */
 export function NewcomerDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
   const { t } = useTranslation('provisioning');
   const shown = useLast(id);
@@ -29,15 +30,18 @@ export function NewcomerDrawer({ id, onClose }: { id: number | null; onClose: ()
   useLive(id === null || deviceId === null ? null : `device:${deviceId}`, () => void one.refetch());
   const [claimed, setClaimed] = useState<(Claimed & { of: number }) | null>(null);
   const gone = one.error?.status === 404;
+  const typing = useTypedInput(id !== null && !gone && one.data?.state === 'waiting', one.data?.serial ?? t('inbox.title'));
   return (
-    <Drawer open={id !== null} onClose={onClose} size="min(680px, 100vw)" title={one.data ? <span className="code">{one.data.serial}</span> : t('inbox.title')} styles={{ body: { padding: 0 } }} destroyOnHidden>
-      {one.data && !gone ? <Detail key={one.data.id} one={one.data} claimed={claimed?.of === one.data.id ? claimed : null} onClaimed={(next) => setClaimed({ ...next, of: one.data.id })} onGone={onClose} />
+    <Drawer open={id !== null} onClose={() => typing.guard(onClose)} size="min(680px, 100vw)" title={one.data ? <span className="code">{one.data.serial}</span> : t('inbox.title')} styles={{ body: { padding: 0 } }} destroyOnHidden>
+      {one.data && !gone ? <Detail key={one.data.id} one={one.data} claimed={claimed?.of === one.data.id ? claimed : null} onClaimed={(next) => setClaimed({ ...next, of: one.data.id })} onGone={onClose} typing={typing} />
         : gone ? <Empty title={t('newcomer.gone')} /> : one.error ? <ErrorState error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} />}
     </Drawer>
   );
 }
 
-function Detail({ one, claimed, onClaimed, onGone }: { one: OpenNewcomer; claimed: Claimed | null; onClaimed: (claimed: Claimed) => void; onGone: () => void }) {
+interface DetailProps { one: OpenNewcomer; claimed: Claimed | null; onClaimed: (claimed: Claimed) => void; onGone: () => void; typing: Typing }
+
+function Detail({ one, claimed, onClaimed, onGone, typing }: DetailProps) {
   const { t } = useTranslation('provisioning');
   return (
     <div className={declared.detail}>
@@ -46,7 +50,7 @@ function Detail({ one, claimed, onClaimed, onGone }: { one: OpenNewcomer; claime
       {one.state === 'claimed' ? <Outcome one={one} claimed={claimed} /> : null}
       {one.state === 'waiting' && !one.ready ? <Alert kind="note" title={t('newcomer.noHello')}>{t('newcomer.noHelloText')}</Alert> : null}
       <Facts one={one} />
-      {one.state === 'waiting' ? <section><h3>{t('claim.title')}</h3><ClaimPanel one={one} onClaimed={onClaimed} /></section> : null}
+      {one.state === 'waiting' ? <section><h3>{t('claim.title')}</h3><ClaimPanel one={one} onClaimed={onClaimed} typing={typing} /></section> : null}
       <section><h3>{t('newcomer.payloads')}</h3><Payloads one={one} /></section>
       <Keep one={one} onGone={onGone} />
     </div>

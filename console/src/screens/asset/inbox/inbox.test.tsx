@@ -11,6 +11,7 @@ import { listRecords } from '../../../../../contract/routes/records.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../../api/index.ts';
 import { MenuContext } from '../../../app/menu/menu-context.ts';
 import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import { AskHost } from '../../../app/shell/AskHost.tsx';
 import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
 import { startI18n } from '../../../locales/i18n.ts';
 import { toasts } from '../../../parts/toast-store.ts';
@@ -43,12 +44,17 @@ async function open(search: string) {
   return render(
     <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}>
       <MemoryRouter initialEntries={[`/asset/inbox${search}`]}><MenuContext value={{ top: [], pages: [], codes: new Set(['device.provision']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/asset/inbox">
-        <Suspense fallback="…"><Inbox /></Suspense>
+        <Suspense fallback="…"><Inbox /><AskHost /></Suspense>
       </TabKeyContext></TabStoreContext></MenuContext></MemoryRouter>
     </LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
   );
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+/** Somebody else did something: the server tells it. */
+async function tick(): Promise<void> {
+  await waitFor(() => expect(live?.state().state).toBe('live'));
+  server.tell({ type: 'inbox' });
+}
 const sent = (route: Parameters<ContractServer['of']>[0]) => JSON.parse(server.of(route).at(-1)?.body ?? 'null') as unknown;
 
 beforeEach(async () => {
@@ -128,6 +134,19 @@ describe('the inbox', () => {
     await waitFor(() => expect(sent(claimNewcomer)).toMatchObject({ device: { family: 'gateway', equipmentCode: 'GW-001', equipmentName: 'GW-2', workId: 1 } }));
   });
 
+  test('asks before what was typed for a device is lost, by closing or by another way to claim it', async () => {
+    await open('?open=9');
+    fireEvent.change(await screen.findByRole('textbox', { name: /^设备名称/ }), { target: { value: '东门网关' } });
+    fireEvent.click(screen.getByRole('radio', { name: '已登记的设备' }));
+    await press('留在这里');
+    fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    await press('留在这里');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^设备名称/ }).value).toBe('东门网关');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await press('放弃并继续');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /^设备名称/ })).toBeNull());
+  });
+
   test('blocks one', async () => {
     server.on(blockNewcomer, () => {
       server.answer(getNewcomer, { ...opened, state: 'blocked' });
@@ -160,6 +179,39 @@ describe('the batches', () => {
     await open('?view=batches');
     await press('停用 十一月到货');
     await waitFor(() => expect(toasts.getState().map(({ kind, text }) => [kind, text])).toEqual([['failed', '数据已被他人修改，请刷新后重试。']]));
+  });
+
+  test('one that somebody else changes while it is edited is not overwritten: saving says so, and goes on with what was typed', async () => {
+    server.refuse(updateBatch, 409, { message: '数据已被他人修改，请刷新后重试。' });
+    await open('?view=batches&form=3');
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /批次名称/ });
+    fireEvent.change(name, { target: { value: '冬季到货' } });
+    server.answer(listBatches, { data: [{ ...batch, name: '别人改的', maxDevices: 80, version: 5 }], recordsTotal: 1 });
+    await tick();
+    await screen.findByText('别人改的');
+    await press('保存');
+    await screen.findByText('别人刚刚修改了它');
+    expect(sent(updateBatch)).toEqual({ name: '冬季到货', maxDevices: 50, families: ['gateway'], expiresAt: null, version: 4 });
+    server.answer(updateBatch, { ...batch, name: '冬季到货', maxDevices: 80, version: 6 });
+    await press('载入最新版本');
+    await press('保存');
+    await waitFor(() => expect(sent(updateBatch)).toEqual({ name: '冬季到货', maxDevices: 80, families: ['gateway'], expiresAt: null, version: 5 }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /批次名称/ })).toBeNull());
+  });
+
+  test('one that is deleted while it is edited keeps what was typed; closing asks', async () => {
+    await open('?view=batches&form=3');
+    fireEvent.change(await screen.findByRole('textbox', { name: /批次名称/ }), { target: { value: '冬季到货' } });
+    server.answer(listBatches, { data: [], recordsTotal: 0 });
+    server.refuse(updateBatch, 404, { message: '批次不存在' });
+    await tick();
+    await waitFor(() => expect(screen.queryByText('lampyris-batch-3')).toBeNull());
+    await press('保存');
+    await screen.findByText('批次不存在');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /批次名称/ }).value).toBe('冬季到货');
+    await press('取消');
+    await press('放弃并继续');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /批次名称/ })).toBeNull());
   });
 
   test('a new one shows its password once, with lines to try it', async () => {
