@@ -11,7 +11,7 @@ import { connectLive, createQueryClient, LiveContext, type LiveConnection } from
 import { MenuContext } from '../app/menu/menu-context.ts';
 import type { PageRoute } from '../app/menu/menu.ts';
 import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
-import { createTabStore, type TabStore } from '../app/tabs/tab-store.ts';
+import { createTabStore } from '../app/tabs/tab-store.ts';
 import { startI18n } from '../locales/i18n.ts';
 import { namesFor } from '../parts/catalogue-names.ts';
 import { storeToken } from '../session/index.ts';
@@ -24,8 +24,8 @@ interface Surroundings {
   readonly codes?: readonly string[];
   /** The screens the account has. */
   readonly pages?: readonly string[];
-  /** Given where something was handed over to the page. */
-  readonly tabs?: TabStore;
+  /** What the opening page left for this one. */
+  readonly handOver?: unknown;
   /** Whose live line the page listens to; without it there is none. */
   readonly live?: ContractServer;
 }
@@ -45,8 +45,10 @@ async function openLive(server: ContractServer): Promise<LiveConnection> {
  * A page in what the shell puts around it, in Chinese and without motion: menu, its tab (where it stands as long as that is
  * open), address and live line. Resolves when it has been drawn for the first time.
  */
-export async function renderInShell(what: ReactNode, { address = '/x', codes = [], pages = [], tabs = createTabStore(), live }: Surroundings = {}) {
+export async function renderInShell(what: ReactNode, { address = '/x', codes = [], pages = [], handOver, live }: Surroundings = {}) {
+  const tabs = createTabStore();
   const key = address.replace(/\?.*/, '');
+  if (handOver !== undefined) tabs.handOver(key, handOver);
   tabs.visit({ key, name: key.slice(1), title: key, language: null, address: key });
   let at = address;
   const Address = () => {

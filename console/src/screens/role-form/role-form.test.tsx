@@ -1,22 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { ConfigProvider } from 'antd';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { Suspense, type ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
-import { useStore } from 'zustand';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRole, getRole, getRoleMenus, listRoleOptions, listRoles, updateRole, type RoleDetail, type RoleMenuNode } from '../../../../contract/specified/roles.ts';
-import { createQueryClient } from '../../api/index.ts';
 import { asked } from '../../app/ask.ts';
-import { MenuContext } from '../../app/menu/menu-context.ts';
-import { createTabStore, type TabStore } from '../../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
-import { startI18n } from '../../locales/i18n.ts';
+import type { TabStore } from '../../app/tabs/tab-store.ts';
 import { toasts } from '../../parts/toast-store.ts';
 import { leavePreview, startPreview } from '../../session/index.ts';
 import { contractServer, type ContractServer, type SeenRequest } from '../../testing/contract-server.ts';
+import { chooseOption, renderInShell } from '../../testing/shell.tsx';
 import AddRole from './add.tsx';
 import EditRole from './edit.tsx';
 
@@ -35,23 +27,8 @@ const answerOf = (items: RoleMenuNode[]) => ({ items });
 let server: ContractServer;
 let tabs: TabStore;
 const key = '/system/role';
-const page = (name: string) => ({ name, screen: name, path: `/system/${name}`, title: name, language: null, codes: [] });
-
-/** The screen in its tab, as long as the tab is open. */
-function Tab({ children }: { children: ReactNode }) {
-  return useStore(tabs, (state) => state.tabs.some((tab) => tab.key === key)) ? children : <p>closed</p>;
-}
-async function open(what: ReactNode, handOver?: unknown, codes = ['cscp.role.query', 'cscp.role.add', 'cscp.role.edit']) {
-  tabs = createTabStore();
-  if (handOver !== undefined) tabs.handOver(key, handOver);
-  tabs.visit({ key, name: 'role', title: '角色', language: null, address: key });
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
-      <MenuContext value={{ top: [], pages: [page('role-management')] as never, codes: new Set(codes) }}><TabStoreContext value={tabs}><TabKeyContext value={key}>
-        <Suspense fallback="…"><main><Tab>{what}</Tab></main></Suspense>
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
+async function open(what: ReactNode, handOver?: unknown, codes: readonly string[] = ['cscp.role.query', 'cscp.role.add', 'cscp.role.edit']) {
+  ({ tabs } = await renderInShell(<main>{what}</main>, { address: key, handOver, codes, pages: ['role-management'] }));
 }
 const edit = (codes?: string[]) => open(<EditRole />, { id: 2 }, codes);
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
@@ -69,10 +46,7 @@ const bodies = (route: typeof createRole | typeof updateRole) => server.of(route
 const form = (request: SeenRequest) => Object.fromEntries(new URLSearchParams(request.body));
 const unsavedTabs = () => [...tabs.getState().unsaved];
 const closed = () => screen.findByText('closed');
-async function chooseParent(name: string) {
-  fireEvent.mouseDown(await field('上级角色'));
-  fireEvent.click((await screen.findAllByText(name)).findLast((one) => one.closest('.ant-select-item'))!);
-}
+const chooseParent = async (name: string) => chooseOption(await field('上级角色'), name);
 
 beforeEach(async () => {
   server = await contractServer();

@@ -1,21 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { ConfigProvider } from 'antd';
-import { Suspense, type ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
-import { useStore } from 'zustand';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { createWorkGroup, deleteWorkGroup, getWorkGroup, listUserOptions, listWorkGroups, updateWorkGroup } from '../../../../contract/specified/work-groups.ts';
-import { createQueryClient } from '../../api/index.ts';
 import { asked } from '../../app/ask.ts';
-import { MenuContext } from '../../app/menu/menu-context.ts';
-import { createTabStore, type TabStore } from '../../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
-import { startI18n } from '../../locales/i18n.ts';
 import { toasts } from '../../parts/toast-store.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
+import { bodyOf, chooseOption, renderInShell } from '../../testing/shell.tsx';
 import AddWorkGroup from './add.tsx';
 import EditWorkGroup from './edit.tsx';
 import WorkGroups from './index.tsx';
@@ -30,41 +21,15 @@ const chen = { id: 7, userId: 7, familyName: '陈', name: '慧敏', username: 'c
 const zhou = { id: 8, userId: 8, familyName: '周', name: '敏', username: 'zhoumin', mobile: null };
 
 let server: ContractServer;
-let tabs: TabStore;
-const key = '/system/work-group';
 const every = ['cscp.wg.query', 'cscp.wg.add', 'cscp.wg.edit', 'cscp.wg.del'];
-const page = (name: string) => ({ name, screen: name, path: name === 'workgroup-management' ? '/system/work-groups' : `/system/${name}`, title: name, language: null, codes: [] });
-
-/** The screen in its tab, as long as the tab is open. */
-function Tab({ children }: { children: ReactNode }) {
-  return useStore(tabs, (state) => state.tabs.some((tab) => tab.key === key)) ? children : <p>closed</p>;
-}
-async function open(what: ReactNode, { handOver, codes = every, pages = ['workgroup-management', 'workgroup-add', 'workgroup-edit'] }: { handOver?: unknown; codes?: readonly string[]; pages?: readonly string[] } = {}) {
-  tabs = createTabStore();
-  if (handOver !== undefined) tabs.handOver(key, handOver);
-  tabs.visit({ key, name: 'group', title: '工作组', language: null, address: key });
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
-      <MenuContext value={{ top: [], pages: pages.map(page) as never, codes: new Set(codes) }}><TabStoreContext value={tabs}><TabKeyContext value={key}>
-        <Suspense fallback="…"><Tab>{what}</Tab></Suspense>
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
-}
+const open = (what: ReactNode, { handOver, codes = every, pages = ['workgroup-management', 'workgroup-add', 'workgroup-edit'] }: { handOver?: unknown; codes?: readonly string[]; pages?: readonly string[] } = {}) =>
+  renderInShell(what, { address: '/system/work-group', handOver, codes, pages });
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
 // A button that works on something is named otherwise meanwhile.
 const submit = async () => fireEvent.click(await screen.findByRole('button', { name: '提交' }));
 const texts = () => toasts.getState().map((toast) => toast.text);
-const bodyOf = (route: typeof createWorkGroup | typeof updateWorkGroup, index = 0) => JSON.parse(server.of(route)[index]?.body ?? 'null') as unknown;
-async function choose(label: string, text: string) {
-  fireEvent.mouseDown(await field(label));
-  fireEvent.click(await waitFor(() => {
-    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find((one) => one.textContent?.includes(text));
-    expect(found).toBeDefined();
-    return found as HTMLElement;
-  }));
-}
+const choose = async (label: string, text: string) => chooseOption(await field(label), text);
 
 beforeEach(async () => {
   server = await contractServer();
@@ -155,7 +120,7 @@ test('a new group: every problem at once, members looked for by the server, then
   await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(texts()).toEqual(['新建工作组成功！']);
-  expect(bodyOf(createWorkGroup)).toEqual({ groupName: '早班巡检组', description: '老城路段巡检', userDetail: [{ userId: 8 }], workId: 3 });
+  expect(bodyOf(server, createWorkGroup)).toEqual({ groupName: '早班巡检组', description: '老城路段巡检', userDetail: [{ userId: 8 }], workId: 3 });
 });
 
 test('an existing group: shown with its members by name, changed with its version', async () => {
@@ -170,7 +135,7 @@ test('an existing group: shown with its members by name, changed with its versio
   await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(texts()).toEqual(['更新工作组成功！']);
-  expect(bodyOf(updateWorkGroup)).toMatchObject({ id: 5, version: 3, description: '滨江路段抢修', userDetail: [{ userId: 7 }], workId: 2 });
+  expect(bodyOf(server, updateWorkGroup)).toMatchObject({ id: 5, version: 3, description: '滨江路段抢修', userDetail: [{ userId: 7 }], workId: 2 });
 });
 
 test('a refusal shows the response title and stands at its fields; what was typed stays', async () => {
@@ -196,7 +161,7 @@ test('somebody else saved first: both versions, and the chosen one is sent with 
   server.answer(updateWorkGroup, { success: true, msg: '', id: 5 });
   await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
-  expect(bodyOf(updateWorkGroup, 1)).toMatchObject({ version: 4, groupName: '夜班维修组', description: '全部路段抢修' });
+  expect(bodyOf(server, updateWorkGroup, 1)).toMatchObject({ version: 4, groupName: '夜班维修组', description: '全部路段抢修' });
 });
 
 test('projects that cannot be had: the server’s msg as a warning, and another try', async () => {

@@ -1,18 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { ConfigProvider } from 'antd';
-import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter, useLocation } from 'react-router';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyImport, checkImport, deleteImport, getImport, listCoordinateSystems, listImportPins, listImportRows, listImports, undoImport, uploadImport } from '../../../../../contract/routes/imports.ts';
-import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../../api/index.ts';
-import { MenuContext } from '../../../app/menu/menu-context.ts';
-import { createTabStore } from '../../../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
-import { startI18n } from '../../../locales/i18n.ts';
-import { storeToken } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Imports from './index.tsx';
 import type { Import } from './plan.ts';
 
@@ -43,36 +33,7 @@ const rows = {
 };
 
 let server: ContractServer;
-let live: LiveConnection | undefined;
-let address = '';
-function Address(): null {
-  const { search } = useLocation();
-  address = search;
-  return null;
-}
-const listed = (screenName: string) => ({ name: screenName, screen: screenName, path: `/${screenName}`, title: screenName, language: null, codes: [] });
-async function open(search: string, codes: readonly string[] = ['device.import']) {
-  storeToken('Bearer x');
-  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
-  const made = render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}>
-      <MemoryRouter initialEntries={[`/asset/imports${search}`]}><MenuContext value={{ top: [], pages: [listed('pole/poles')] as never, codes: new Set(codes) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/asset/imports">
-        <Suspense fallback="…"><Imports /><Address /></Suspense>
-      </TabKeyContext></TabStoreContext></MenuContext></MemoryRouter>
-    </LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
-  return made;
-}
-async function choose(box: HTMLElement, text: string) {
-  fireEvent.mouseDown(box);
-  fireEvent.click(await waitFor(() => {
-    const found = [...document.querySelectorAll('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option-content')].find((one) => one.textContent?.includes(text));
-    expect(found).toBeDefined();
-    return found as HTMLElement;
-  }));
-}
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const sent = (route: Parameters<ContractServer['of']>[0], index = 0) => JSON.parse(server.of(route)[index]?.body ?? 'null') as unknown;
+const open = (search: string, codes: readonly string[] = ['device.import']) => renderInShell(<Imports />, { address: `/asset/imports${search}`, codes, pages: ['pole/poles'], live: server });
 
 beforeEach(async () => {
   server = await contractServer();
@@ -83,7 +44,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
-  live?.stop();
   await server.close();
 });
 
@@ -113,12 +73,12 @@ describe('the file', () => {
   const give = async (file: File) => fireEvent.change(await screen.findByTestId('import-file'), { target: { files: [file] } });
   test('is sent as its bytes, then its columns are shown', async () => {
     server.answer(uploadImport, uploaded);
-    await open('?new=lamp-pole');
+    const { address } = await open('?new=lamp-pole');
     await give(new File(['a,b\n1,2'], '灯杆.csv'));
     await screen.findByText('文件里的列');
     const [request] = server.of(uploadImport);
     expect([request?.headers['content-type'], request?.query.get('family'), request?.query.get('name'), request?.body]).toEqual(['application/octet-stream', 'lamp-pole', '灯杆.csv', 'a,b\n1,2']);
-    expect(address).toBe('?import=7');
+    expect(address()).toBe('/asset/imports?import=7');
   });
 
   test('that is refused says why, in the server’s words; an empty one is not even sent', async () => {
@@ -143,23 +103,22 @@ describe('the file', () => {
 describe('the columns', () => {
   test('name what is missing; what was said is kept over a reload and goes with the check', async () => {
     server.answer(checkImport, { ...uploaded, task: task('import.check', 'running') });
-    const first = await open('?import=7');
+    await open('?import=7');
     await screen.findByText('还缺：灯杆编号、所属项目');
     await screen.findByText('还没有说明的列：編號、位置、類型');
     expect((screen.getByRole('button', { name: '开始检查' }) as HTMLButtonElement).disabled).toBe(true);
-    await choose(screen.getByRole('combobox', { name: '“編號”填入的字段' }), '灯杆编号');
-    await choose(screen.getByRole('combobox', { name: '添加字段' }), '所属项目');
+    await chooseOption(screen.getByRole('combobox', { name: '“編號”填入的字段' }), '灯杆编号');
+    await chooseOption(screen.getByRole('combobox', { name: '添加字段' }), '所属项目');
     await screen.findByText('还没有填值：所属项目');
     fireEvent.click(screen.getByRole('button', { name: '去掉“所属项目”' }));
-    await choose(screen.getByRole('combobox', { name: '“位置”填入的字段' }), '所属项目');
+    await chooseOption(screen.getByRole('combobox', { name: '“位置”填入的字段' }), '所属项目');
     fireEvent.click(screen.getByRole('checkbox', { name: '不导入“類型”' }));
-    first.unmount();
-    live?.stop();
+    cleanup();
     await open('?import=7');
     await press('开始检查');
     await screen.findByText('正在检查每一行');
     await screen.findByText('120 / 300 行');
-    expect(sent(checkImport)).toEqual({ ...uploaded.plan, fields: { ...uploaded.plan.fields, equipmentCode: { column: 0 }, workId: { column: 1 } }, ignored: [2] });
+    expect(bodyOf(server, checkImport)).toEqual({ ...uploaded.plan, fields: { ...uploaded.plan.fields, equipmentCode: { column: 0 }, workId: { column: 1 } }, ignored: [2] });
   });
 
   test('show three rows on the map, with their distance, and what lies outside the system; the columns can be swapped', async () => {
@@ -204,13 +163,13 @@ describe('the check', () => {
     server.answer(getImport, checked);
     server.answer(checkImport, checked);
     await open('?import=7');
-    await choose(await screen.findByRole('combobox', { name: '“水泥桿”的含义' }), '普通灯杆');
+    await chooseOption(await screen.findByRole('combobox', { name: '“水泥桿”的含义' }), '普通灯杆');
     await press('按此重新检查');
-    await waitFor(() => expect(sent(checkImport, 0)).toEqual({ ...checked.plan, words: { equipmentTypeId: { 水泥桿: 'equipment_type_13' } } }));
+    await waitFor(() => expect(bodyOf(server, checkImport, 0)).toEqual({ ...checked.plan, words: { equipmentTypeId: { 水泥桿: 'equipment_type_13' } } }));
     await press('位置无误，重新检查');
-    await waitFor(() => expect(sent(checkImport, 1)).toEqual({ ...checked.plan, acceptFar: true }));
+    await waitFor(() => expect(bodyOf(server, checkImport, 1)).toEqual({ ...checked.plan, acceptFar: true }));
     await press('新建道路并重新检查');
-    await waitFor(() => expect(sent(checkImport, 2)).toEqual({ ...checked.plan, createRoads: true }));
+    await waitFor(() => expect(bodyOf(server, checkImport, 2)).toEqual({ ...checked.plan, createRoads: true }));
   });
 
   test('that failed says why and can be made again', async () => {
@@ -236,7 +195,7 @@ describe('writing', () => {
     fireEvent.click(screen.getByRole('radio', { name: /只写入有效的行/ }));
     await press('开始写入');
     await screen.findByText('正在写入');
-    expect(sent(applyImport)).toEqual({ rows: 'valid' });
+    expect(bodyOf(server, applyImport)).toEqual({ rows: 'valid' });
   });
 
   test('an old one whose rows are gone says so instead of offering what is no longer possible', async () => {
