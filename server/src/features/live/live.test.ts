@@ -191,6 +191,18 @@ describe('watching', () => {
     expect(await reader.take()).toEqual({ type: 'home' });
   });
 
+  it('tells of newcomers at most once in two seconds, however many come', async () => {
+    await clock.advance(2000);
+    const reader = await watching(app.adminToken, ['inbox']);
+    for (let quarter = 0; quarter < 8; quarter += 1) {
+      bus.publish('newcomers.changed', {});
+      await clock.advance(250);
+    }
+    expect(await reader.take()).toEqual({ type: 'inbox' });
+    reader.say({ type: 'ping' });
+    expect(await reader.take()).toEqual({ type: 'pong' });
+  });
+
   it('stops when asked', async () => {
     const reader = await watching(app.adminToken, ['lamps', 'home']);
     reader.say({ type: 'unsubscribe', topics: ['lamps'] });

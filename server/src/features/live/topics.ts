@@ -16,7 +16,8 @@ export interface LiveTopicsParts { readonly db: Db; readonly bus: Bus; readonly 
 interface Reader { readonly caller: Caller; readonly send: Send }
 
 const gatherMs = 250;
-const homeMs = 2000;
+/** What is fetched anew as a whole is told less often. */
+const slowlyMs = 2000;
 
 /** Everything that can be watched, with who may. What changed is gathered for a moment and read once for all who watch. */
 export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { readonly topics: LiveTopic[]; start(): Stop } {
@@ -127,11 +128,11 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
         })),
         clock.every(gatherMs, safely(sendLamps)),
         clock.every(gatherMs, safely(sendCommands)),
-        clock.every(gatherMs, () => {
+        clock.every(slowlyMs, () => {
           if (inboxChanged) inbox.forEach(({ send }) => send({ type: 'inbox' }));
           inboxChanged = false;
         }),
-        clock.every(homeMs, () => {
+        clock.every(slowlyMs, () => {
           if (homeChanged) home.forEach(({ send }) => send({ type: 'home' }));
           homeChanged = false;
         }),

@@ -2,7 +2,7 @@ import { Button, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { blockNewcomer, forgetNewcomer, getNewcomer, listBatches, listNewcomers } from '../../../../../contract/routes/provisioning.ts';
-import { useCall, useLive, useSend } from '../../../api/index.ts';
+import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { Part } from '../../../parts/declared/Part.tsx';
@@ -24,10 +24,11 @@ export function NewcomerDrawer({ id, onClose }: { id: number | null; onClose: ()
   const { t } = useTranslation('provisioning');
   const shown = useLast(id);
   const one = useCall(getNewcomer, { params: { id: shown ?? 0 } }, { enabled: id !== null, quiet: true, staleTime: 0, every: everyMs });
-  useLive(id === null ? null : 'inbox', () => void one.refetch());
+  const again = useAgain(one);
+  useLive(id === null ? null : 'inbox', again);
   // Claimed: its own first message is told under its own name.
   const deviceId = one.data?.deviceId ?? null;
-  useLive(id === null || deviceId === null ? null : `device:${deviceId}`, () => void one.refetch());
+  useLive(id === null || deviceId === null ? null : `device:${deviceId}`, again);
   const [claimed, setClaimed] = useState<(Claimed & { of: number }) | null>(null);
   const gone = one.error?.status === 404;
   const typing = useTypedInput(id !== null && !gone && one.data?.state === 'waiting', one.data?.serial ?? t('inbox.title'));

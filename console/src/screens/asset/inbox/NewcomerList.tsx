@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { families } from '../../../../../catalogue/families/index.ts';
 import type { Names } from '../../../../../catalogue/names.ts';
 import { listNewcomers } from '../../../../../contract/routes/provisioning.ts';
-import { call, useCall, useLive } from '../../../api/index.ts';
+import { call, useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { RelativeTime } from '../../../parts/index.ts';
@@ -65,7 +65,7 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
   const address = useListAddress(filterKeys);
   const query = queryOf(address.filters);
   const list = useCall(listNewcomers, { query: { ...query, page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0, every: everyMs });
-  useLive('inbox', () => void list.refetch());
+  useLive('inbox', useAgain(list));
   const open = (one: Newcomer): void => address.show({ open: one.id });
   const fields = useMemo(() => {
     const option = (itemValue: string, itemName: string) => ({ itemValue, itemName });

@@ -55,6 +55,15 @@ async function tick(): Promise<void> {
   await waitFor(() => expect(live?.state().state).toBe('live'));
   server.tell({ type: 'inbox' });
 }
+/** Further ticks, and that the page has heard them. */
+async function heardAfter(ticks: number): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    let left = ticks;
+    live?.subscribe('inbox', () => { if ((left -= 1) === 0) resolve(); });
+  });
+  for (let told = 0; told < ticks; told += 1) server.tell({ type: 'inbox' });
+  await heard;
+}
 const sent = (route: Parameters<ContractServer['of']>[0]) => JSON.parse(server.of(route).at(-1)?.body ?? 'null') as unknown;
 
 beforeEach(async () => {
@@ -145,6 +154,33 @@ describe('the inbox', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     await press('放弃并继续');
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /^设备名称/ })).toBeNull());
+  });
+
+  test('follows what comes in also when ticks come faster than answers, and asks once more after the last', async () => {
+    await open('');
+    await screen.findByRole('button', { name: 'SN-9' });
+    const answers: ((serial: string) => void)[] = [];
+    const left = vi.fn();
+    server.on(listNewcomers, async ({ query }) => {
+      const serial = query.has('page') ? await new Promise<string>((resolve) => { answers.push(resolve); }) : 'SN-9';
+      return { status: 200, body: { data: [{ ...waiting, serial }], recordsTotal: 1 } };
+    });
+    const direct = globalThis.fetch;
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+      if (address.includes('page=')) init?.signal?.addEventListener('abort', left);
+      return direct(address, init);
+    });
+    await tick();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    // Both have been heard when what is told after them has.
+    await heardAfter(2);
+    expect(left).not.toHaveBeenCalled();
+    answers[0]?.('SN-10');
+    await screen.findByRole('button', { name: 'SN-10' });
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.('SN-11');
+    await screen.findByRole('button', { name: 'SN-11' });
+    expect(answers).toHaveLength(2);
   });
 
   test('blocks one', async () => {

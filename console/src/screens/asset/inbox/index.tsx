@@ -2,7 +2,7 @@ import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { listBatches, listNewcomers } from '../../../../../contract/routes/provisioning.ts';
-import { useCall, useLive } from '../../../api/index.ts';
+import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useTabTitle } from '../../../app/index.ts';
 import { formatNumber, Page, PageBar } from '../../../parts/index.ts';
 import { BatchList } from './BatchList.tsx';
@@ -18,9 +18,10 @@ export default function Inbox() {
   useTabTitle(t('inbox.title'));
   const batches = useCall(listBatches, undefined, { quiet: true, staleTime: 0, every: 30_000 });
   const waiting = useCall(listNewcomers, { query: { state: 'waiting', size: 1 } }, { quiet: true, staleTime: 0, every: 30_000 });
+  const [batchesAgain, waitingAgain] = [useAgain(batches), useAgain(waiting)];
   useLive('inbox', () => {
-    void batches.refetch();
-    void waiting.refetch();
+    batchesAgain();
+    waitingAgain();
   });
   const count = { newcomers: waiting.data?.recordsTotal, batches: batches.data?.recordsTotal };
   const word = (name: (typeof views)[number]): string => `${t(`inbox.${name}`)}${count[name] === undefined ? '' : ` ${formatNumber(count[name], i18n.language, 0)}`}`;
