@@ -37,7 +37,7 @@ import { createDeviceMap, deviceMapRoutes } from './features/device-map/index.ts
 import { createMover, createTopology, topologyRoutes } from './features/topology/index.ts';
 import { createExpiries, createStatistics, statisticsRoutes } from './features/statistics/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from './features/tasks/index.ts';
-import { createBatches, createInbox, createJournal, createNewcomers, provisioningRoutes } from './features/provisioning/index.ts';
+import { createBatches, createInbox, createJournal, createNewcomers, createPending, provisioningRoutes } from './features/provisioning/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
 import { figures } from './figures.ts';
@@ -188,10 +188,12 @@ function createLampParts({ config, log, running }: Surroundings, { clock, db, bu
   running.add('changed devices', bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)));
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
-  const devices = createDevices({ db, bus, keys, clock, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
-  const batches = createBatches({ db, bus, clock, keys, grant: (accounts) => broker.grant(accounts) });
+  const devices = createDevices({ db, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
+  const pending = createPending({ db, bus, clock, keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
+  running.add('accounts for the broker', pending.start());
+  const batches = createBatches({ db, bus, clock, keys, pending });
   const inbox = createInbox({
-    db, bus, clock, keys, devices, provision: provisionOn(broker), builtIn: broker.kind === 'embedded',
+    db, bus, clock, keys, log, devices, pending, builtIn: broker.kind === 'embedded',
     replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
   });
   const records = createRecords({ db, bus, keys });
@@ -204,7 +206,7 @@ function createLampParts({ config, log, running }: Surroundings, { clock, db, bu
     ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
     ...attachmentsRoutes(createAttachments({ db, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
     ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
-    ...topologyRoutes(createTopology({ db, devices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db, clock })),
+    ...topologyRoutes(createTopology({ db, clock, devices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db, clock })),
   ];
   return { judging, devices, dispatcher, settings, bindings };
 }

@@ -8,7 +8,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createProofs } from '../features/commands/index.ts';
 import { createDevices, devicesRoutes } from '../features/devices/index.ts';
-import { createBatchAccess, createBatches, createInbox, createJournal, createNewcomers, provisioningRoutes } from '../features/provisioning/index.ts';
+import { createBatchAccess, createBatches, createInbox, createJournal, createNewcomers, createPending, provisioningRoutes } from '../features/provisioning/index.ts';
 import { openKeys } from '../platform/keys/index.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import { provisionOn, watchCredentials } from '../start-broker.ts';
@@ -41,11 +41,12 @@ const app = await testApp({
     });
     stops.push(() => ingest.stop(), () => broker.stop(), await ingest.start(broker), newcomers.start(broker), journal.start(), watchCredentials({ broker, bus, db, log }));
     const provision = provisionOn(broker);
-    const devices = createDevices({ db, bus, keys, clock, provision });
+    const devices = createDevices({ db, bus, keys, clock, log, provision });
+    const pending = createPending({ db, bus, clock, keys, log, provision, grant: (accounts) => broker.grant(accounts) });
     return [
       ...devicesRoutes(devices),
-      ...provisioningRoutes(createBatches({ db, bus, clock, keys, grant: (accounts) => broker.grant(accounts) }), createInbox({
-        db, bus, clock, keys, devices, provision, builtIn: true, replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
+      ...provisioningRoutes(createBatches({ db, bus, clock, keys, pending }), createInbox({
+        db, bus, clock, keys, log, devices, pending, builtIn: true, replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
       })),
     ];
   },

@@ -20,8 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'lampyris-attachments-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const files = openFiles(join(folder, 'files'));
 const app = await testApp({
-  routes: ({ db, bus, clock }) => {
-    const devices = createDevices({ db, bus, clock, keys: openKeys(join(folder, 'secret.key')), forget: (names) => removeUnkept({ db, files }, names) });
+  routes: ({ db, bus, clock, log }) => {
+    const devices = createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')), forget: (names) => removeUnkept({ db, files }, names) });
     return [
       ...attachmentsRoutes(createAttachments({ db, bus, clock, files, draw: photoDrawing(new URL('../../photo-worker.ts', import.meta.url)) })),
       ...devicesRoutes(devices), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),

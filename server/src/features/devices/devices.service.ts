@@ -9,6 +9,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, createRowCounter, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { reasonOf } from '../../platform/start-error.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
 import { recordChanges } from './devices.changes.ts';
@@ -23,7 +25,7 @@ import { translateTaken } from './taken.ts';
 import { visibleDevices } from './visible.ts';
 
 export interface DevicesParts {
-  readonly db: Db; readonly bus: Bus; readonly keys: Keys; readonly clock: Clock;
+  readonly db: Db; readonly bus: Bus; readonly keys: Keys; readonly clock: Clock; readonly log: Log;
   /** Makes new credentials known to a broker that keeps accounts of its own; after the commit, the only time they are seen in clear. */
   readonly provision?: (issued: readonly IssuedCredentials[]) => Promise<void>;
   /** Takes away files of deleted devices that nobody else has; after the commit. */
@@ -44,7 +46,7 @@ const mostReadings = 10_000;
 const qualities = ['measured', 'estimated', 'stale', 'invalid'];
 
 /** Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city. */
-export function createDevices({ db, bus, keys, clock, provision = () => Promise.resolve(), forget = () => Promise.resolve() }: DevicesParts) {
+export function createDevices({ db, bus, keys, clock, log, provision = () => Promise.resolve(), forget = () => Promise.resolve() }: DevicesParts) {
   const counter = createRowCounter({ db, clock });
   /** Turns checked values into what the row keeps: secrets sealed, pictures drawn again. */
   async function prepared(family: Family, values: Values): Promise<Record<string, FieldValue>> {
@@ -157,9 +159,10 @@ export function createDevices({ db, bus, keys, clock, provision = () => Promise.
         await recordChanges(tx, edited(caller), [{ before: view(row), after: null }]);
         return store.deleteOne(tx, id);
       });
-      await forget(files);
+      // It is gone: its connection ends whatever becomes of its files. Those left are found by the daily sweep.
       bus.publish('credentials.changed', { ids: [id] });
       announce(id);
+      await forget(files).catch((thrown: unknown) => log.warn({ id, reason: reasonOf(thrown) }, 'files of a deleted device could not be taken away'));
     },
 
     async readings(caller: Caller, id: number, query: { from?: string; to?: string; quantities?: string }): Promise<ReplyOf<typeof listDeviceReadings>> {

@@ -9,7 +9,7 @@ import { createDevices, devicesRoutes } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-specification-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const { call, db } = await testApp({ routes: ({ db: of, bus, clock }) => devicesRoutes(createDevices({ db: of, bus, clock, keys: openKeys(join(folder, 'secret.key')) })) });
+const { call, db } = await testApp({ routes: ({ db: of, bus, clock, log }) => devicesRoutes(createDevices({ db: of, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) })) });
 let workId = 0;
 beforeAll(async () => { workId = (await db.insertInto('work_area').values({ work_code: 'A', work_name: 'A' }).returning('id').executeTakeFirstOrThrow()).id; });
 

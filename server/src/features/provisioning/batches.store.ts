@@ -4,12 +4,12 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 export interface StoredBatch {
   readonly id: number; readonly name: string; readonly workId: number; readonly workName: string; readonly families: readonly string[]; readonly maxDevices: number;
   readonly expiresAt: Date | null; readonly enabled: boolean; readonly lastUsedAt: Date | null; readonly lastDenied: { at: string; serial: string; reason: string } | null;
-  readonly createdBy: string; readonly createdAt: Date; readonly version: number; readonly secretSealed: string;
+  readonly createdBy: string; readonly createdAt: Date; readonly version: number;
   readonly waiting: number; readonly claimed: number; readonly blocked: number; readonly visible: boolean;
 }
 
 const select = sql`SELECT b.id, b.name, b.work_area_id AS "workId", a.work_name AS "workName", b.families, b.max_devices AS "maxDevices", b.expires_at AS "expiresAt", b.enabled,
-  b.last_used_at AS "lastUsedAt", b.last_denied AS "lastDenied", b.created_by AS "createdBy", b.created_at AS "createdAt", b.version, b.secret_sealed AS "secretSealed",
+  b.last_used_at AS "lastUsedAt", b.last_denied AS "lastDenied", b.created_by AS "createdBy", b.created_at AS "createdAt", b.version,
   coalesce(n.waiting, 0)::int AS waiting, coalesce(n.claimed, 0)::int AS claimed, coalesce(n.blocked, 0)::int AS blocked`;
 const from = sql`FROM batch b JOIN work_area a ON a.id = b.work_area_id LEFT JOIN (
   SELECT batch_id, count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'claimed') AS claimed, count(*) FILTER (WHERE state = 'blocked') AS blocked

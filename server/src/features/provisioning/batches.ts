@@ -1,29 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { createBatch, listBatches, updateBatch } from '../../../../contract/routes/provisioning.ts';
-import { batchUsername, newcomerRights } from '../../../../protocols/index.ts';
+import { batchUsername } from '../../../../protocols/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
-import type { BrokerAccount } from '../../platform/mqtt/index.ts';
 import { translateTaken } from '../devices/index.ts';
 import { findBatch, findBatches, type StoredBatch } from './batches.store.ts';
 import { reporting } from './families.ts';
+import type { Pending } from './pending.ts';
 import { visibleBatches } from './scope.ts';
+import { sealBatchSecret } from './seal.ts';
 
 export interface BatchesParts {
   readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys;
-  /** Makes an account known to a broker that keeps its own. */
-  readonly grant: (accounts: readonly BrokerAccount[]) => Promise<void>;
+  /** Makes its account known to a broker that keeps its own. */
+  readonly pending: Pick<Pending, 'batch'>;
 }
 type Batch = ReplyOf<typeof listBatches>['data'][number];
 
-const seal = 'batch.secret';
-
 /** Batches: who may come to the inbox, how many, until when. */
-export function createBatches({ db, bus, clock, keys, grant }: BatchesParts) {
+export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
   const standing = (row: StoredBatch): Batch['standing'] => {
     if (!row.enabled) return 'disabled';
     if (row.expiresAt !== null && row.expiresAt <= clock.now()) return 'expired';
@@ -43,10 +42,8 @@ export function createBatches({ db, bus, clock, keys, grant }: BatchesParts) {
   }
   const newSecret = () => {
     const password = randomBytes(32).toString('base64url');
-    return { password, columns: { secret_hash: createHash('sha256').update(password).digest(), secret_sealed: keys.encrypt(seal, Buffer.from(password)).toString('base64') } };
+    return { password, columns: { secret_hash: createHash('sha256').update(password).digest(), secret_sealed: sealBatchSecret(keys, password), is_granted: false } };
   };
-  /** On a shared broker any client may use the account of a batch: a right cannot be bound to the client id there. */
-  const account = (id: number, password: string): BrokerAccount => ({ clientId: null, username: batchUsername(id), password, rights: newcomerRights(id, null) });
   const closed = (id: number) => bus.publish('batch.closed', { username: batchUsername(id) });
   const isOpen = (row: StoredBatch) => ['open', 'full'].includes(standing(row));
 
@@ -70,7 +67,7 @@ export function createBatches({ db, bus, clock, keys, grant }: BatchesParts) {
         }).returning('id').executeTakeFirstOrThrow();
         return row.id;
       }));
-      await grant([account(id, secret.password)]);
+      await pending.batch(id);
       return { batch: view(await found(db, { ...caller, workAreaId: null }, id)), credentials: { username: batchUsername(id), password: secret.password } };
     },
 
@@ -82,24 +79,23 @@ export function createBatches({ db, bus, clock, keys, grant }: BatchesParts) {
         await tx.updateTable('batch').set({
           ...(body.name === undefined ? {} : { name: body.name.trim() }), ...(body.families === undefined ? {} : { families: body.families }),
           ...(body.maxDevices === undefined ? {} : { max_devices: body.maxDevices }), ...(body.expiresAt === undefined ? {} : { expires_at: body.expiresAt }),
-          ...(body.enabled === undefined ? {} : { enabled: body.enabled }), version: row.version + 1,
+          ...(body.enabled === undefined ? {} : { enabled: body.enabled }), version: row.version + 1, ...(isOpen(row) ? {} : { is_granted: false }),
         }).where('id', '=', id).execute();
         return row;
       }));
       const after = await found(db, ctx.caller, id);
       if (isOpen(before) && !isOpen(after)) closed(id);
-      if (!isOpen(before) && isOpen(after)) await grant([account(id, keys.decrypt(seal, Buffer.from(after.secretSealed, 'base64')).toString())]);
+      await pending.batch(id);
       return view(after);
     },
 
     async renewSecret(ctx: RequestContext, id: number): Promise<{ username: string; password: string }> {
       const secret = newSecret();
-      const row = await ctx.change({ action: 'batch.secret' }, async (tx) => {
+      await ctx.change({ action: 'batch.secret' }, async (tx) => {
         const one = await found(tx, ctx.caller, id, true);
         await tx.updateTable('batch').set({ ...secret.columns, version: one.version + 1 }).where('id', '=', id).execute();
-        return one;
       });
-      if (isOpen(row)) await grant([account(id, secret.password)]);
+      await pending.batch(id);
       return { username: batchUsername(id), password: secret.password };
     },
 

@@ -6,18 +6,21 @@ import { countOf, type Db, type Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { translateTaken, visibleDevices, type Devices, type IssuedCredentials } from '../devices/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { reasonOf } from '../../platform/start-error.ts';
+import { translateTaken, visibleDevices, type Devices } from '../devices/index.ts';
 import { reporting, takes } from './families.ts';
 import { findByCode, findConnectable, findNewcomerById, findNewcomers, lockDevice, type StoredNewcomer } from './inbox.store.ts';
-import { openNewcomerSecret } from './seal.ts';
+import type { Pending } from './pending.ts';
+import { openNewcomerSecret, sealNewcomerSecret } from './seal.ts';
 import { visibleBatches } from './scope.ts';
 import { shownText } from './texts.ts';
 
 export interface InboxParts {
-  readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys;
+  readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys; readonly log: Log;
   readonly devices: Pick<Devices, 'get' | 'readNew' | 'writeNew' | 'issueCredentials'>;
-  /** Makes issued credentials known to the broker; after the commit. */
-  readonly provision: (issued: readonly IssuedCredentials[]) => Promise<void>;
+  /** Makes the credentials of a claimed newcomer known to the broker; after the commit. */
+  readonly pending: Pick<Pending, 'device'>;
   /** Takes a message as if a device had sent it at that time. */
   readonly replay: (topic: string, payload: Buffer, receivedAt: Date) => Promise<void>;
   readonly builtIn: boolean;
@@ -29,7 +32,7 @@ const mostConnectable = 50;
 const mostEvents = 100;
 
 /** What waits to be claimed, and the claim. */
-export function createInbox({ db, bus, clock, keys, devices, provision, replay, builtIn }: InboxParts) {
+export function createInbox({ db, bus, clock, keys, log, devices, pending, replay, builtIn }: InboxParts) {
   async function found(from: Db | Transaction, caller: Caller, id: number, lock = false): Promise<StoredNewcomer> {
     const row = await findNewcomerById(from, id, visibleBatches(caller), lock);
     if (!row) throw refuse('notFound');
@@ -39,46 +42,49 @@ export function createInbox({ db, bus, clock, keys, devices, provision, replay, 
   const changed = () => bus.publish('newcomers.changed', {});
 
   /** The registered device a newcomer shall be, locked; it must not speak with credentials of its own already. */
-  async function existing(tx: Transaction, caller: Caller, row: StoredNewcomer, id: number, replace: boolean): Promise<number> {
+  async function existing(tx: Transaction, caller: Caller, row: StoredNewcomer, id: number, replace: boolean): Promise<{ id: number; family: string }> {
     const device = await lockDevice(tx, id);
     if (!device) throw refuse('notFound');
     await devices.get({ ...caller, workAreaId: null }, id);
     if (!takes(row.families, device.family)) throw refuse('familyNotOfBatch');
     if (device.hasCredentials && !replace) throw refuse('hasCredentials');
-    return id;
+    return { id, family: device.family };
   }
 
   async function claim(ctx: RequestContext, id: number, body: Claim): Promise<ReplyOf<typeof claimNewcomer>> {
     const { caller } = ctx;
     if ((body.deviceId === undefined) === (body.device === undefined)) throw refuseFields({ field: body.device === undefined ? 'deviceId' : 'device', rule: body.device === undefined ? 'required' : 'invalid' });
     const fresh = body.device === undefined ? undefined : await devices.readNew(caller, body.device);
-    const { row, issued } = await translateTaken('equipmentCode', () => ctx.change({ action: 'newcomer.claim' }, async (tx) => {
+    const { row, issued, family } = await translateTaken('equipmentCode', () => ctx.change({ action: 'newcomer.claim' }, async (tx) => {
       const one = await found(tx, caller, id, true);
       // Somebody else was quicker.
       if (one.state !== 'waiting') throw refuse('changedMeanwhile');
       if (fresh && !takes(one.families, fresh.family.key)) throw refuse('familyNotOfBatch');
-      const deviceId = fresh ? await devices.writeNew(tx, caller, fresh) : await existing(tx, caller, one, body.deviceId ?? 0, body.replace ?? false);
+      const { id: deviceId, family } = fresh ? { id: await devices.writeNew(tx, caller, fresh), family: fresh.family.key } : await existing(tx, caller, one, body.deviceId ?? 0, body.replace ?? false);
       const chosen = one.secretSealed === null ? undefined : openNewcomerSecret(keys, one.secretSealed);
       const [credentials] = await devices.issueCredentials(tx, [deviceId], chosen === undefined ? [] : [chosen]);
-      await tx.updateTable('newcomer').set({ state: 'claimed', device_id: deviceId, claimed_at: clock.now(), claimed_by: caller.username, secret_sealed: null }).where('id', '=', id).execute();
       if (!credentials) throw new Error('no credentials were issued');
-      return { row: one, issued: credentials };
+      // Sealed until the broker has taken it.
+      const sealed = one.secretSealed ?? sealNewcomerSecret(keys, credentials.password);
+      await tx.updateTable('newcomer').set({ state: 'claimed', device_id: deviceId, claimed_at: clock.now(), claimed_by: caller.username, secret_sealed: sealed }).where('id', '=', id).execute();
+      return { row: one, issued: credentials, family };
     }));
-    await provision([issued]);
+    // It is claimed: nothing that goes wrong from here on may take the answer away.
     bus.publish('credentials.changed', { ids: [issued.deviceId] });
     if (row.doubt === null) await takeOver(row, issued.deviceId);
-    if (row.ready) bus.publish('newcomer.claimed', { batchId: row.batchId, serial: row.serial, deviceId: issued.deviceId });
+    await pending.device(id);
     bus.publish('devices.changed', { ids: [issued.deviceId] });
     changed();
-    const device = await devices.get({ ...caller, workAreaId: null }, issued.deviceId);
     const { clientId, username, password } = issued;
-    return { deviceId: issued.deviceId, family: device.family, credentials: row.ready ? null : { clientId, username, password } };
+    return { deviceId: issued.deviceId, family, credentials: row.ready ? null : { clientId, username, password } };
   }
 
   /** What it measured while it waited is its own now: by the way of every reading, oldest first, judged like any other. */
   async function takeOver({ payloads }: StoredNewcomer, deviceId: number): Promise<void> {
     for (const { at, kind, text, problem } of payloads.toReversed()) {
-      if (kind === 'readings' && problem === null) await replay(topicOf({ kind: 'readings', deviceId, viaId: null }), Buffer.from(text), new Date(at));
+      if (kind !== 'readings' || problem !== null) continue;
+      await replay(topicOf({ kind: 'readings', deviceId, viaId: null }), Buffer.from(text), new Date(at))
+        .catch((thrown: unknown) => log.warn({ deviceId, at, reason: reasonOf(thrown) }, 'what a newcomer measured could not be taken over'));
     }
   }
 

@@ -3,4 +3,5 @@ export { createBatches } from './batches.ts';
 export { createInbox } from './inbox.ts';
 export { createJournal } from './journal.ts';
 export { createNewcomers } from './newcomers.ts';
+export { createPending } from './pending.ts';
 export { provisioningRoutes } from './provisioning.routes.ts';

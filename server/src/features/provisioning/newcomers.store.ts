@@ -6,11 +6,13 @@ export interface KnownNewcomer {
   readonly id: number; readonly state: string; readonly deviceId: number | null;
   readonly secretHash: Buffer | null; readonly family: string | null; readonly families: readonly string[];
   readonly open: boolean;
+  /** Claimed, but the broker does not know its account yet. */
+  readonly isPending: boolean;
 }
 
 export const findNewcomer = async (db: Db, batchId: number, serial: string, now: Date): Promise<KnownNewcomer | undefined> => {
   const { rows } = await sql<KnownNewcomer>`SELECT n.id, n.state, n.device_id AS "deviceId", n.secret_hash AS "secretHash", n.family, b.families,
-    b.enabled AND (b.expires_at IS NULL OR b.expires_at > ${now}) AS open
+    b.enabled AND (b.expires_at IS NULL OR b.expires_at > ${now}) AS open, n.state = 'claimed' AND n.secret_sealed IS NOT NULL AS "isPending"
     FROM newcomer n JOIN batch b ON b.id = n.batch_id WHERE n.batch_id = ${batchId} AND n.serial = ${serial}`.execute(db);
   return rows[0];
 };

@@ -102,7 +102,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
       await markDoubt(db, known.id, 'secret', now);
       return;
     }
-    if (known.deviceId === null || known.secretHash === null || !answers.take(`${address.batchId}/${address.serial}`, now.getTime())) return;
+    if (known.deviceId === null || known.secretHash === null || known.isPending || !answers.take(`${address.batchId}/${address.serial}`, now.getTime())) return;
     await tell(address, known.deviceId);
   }
 

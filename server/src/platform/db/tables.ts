@@ -114,6 +114,7 @@ export interface BatchTable {
   created_by: string;
   created_at: Generated<Timestamp>;
   version: Generated<number>;
+  is_granted: Generated<boolean>;
 }
 
 export interface CaptchaTable {
