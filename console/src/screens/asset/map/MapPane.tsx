@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../../app/index.ts';
@@ -80,14 +80,17 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
           {edits ? toolButton('pin', t('unplaced.title'), tool === 'unplaced', () => setTool(tool === 'unplaced' ? null : 'unplaced')) : null}
         </div>
         {edits && !move.pending && tool !== 'unplaced' && view.deviceId === null ? <p className={styles.hint} role="status">{t('edit.hint')}</p> : null}
-        {edits && tool === 'unplaced' && !move.pending ? <Unplaced onPlace={(lost) => move.place(lost, middle())} onDrag={(lost) => { dragged.current = lost; }} onClose={() => setTool(null)} /> : null}
-        {edits && move.pending ? <MovePanel key={move.pending.id} field={field} pending={move.pending} saving={move.saving} error={move.error} onMove={move.move} onSave={() => void move.save()} onCancel={move.cancel} /> : null}
-        {view.deviceId !== null && !move.pending && !(edits && tool === 'unplaced') ? <PlaceCard key={view.deviceId} field={field} deviceId={view.deviceId} onClose={() => put({ device: null })} onMove={edits ? (device) => move.start(device, middle()) : undefined} onSelect={add} /> : null}
+        {/* Words of theirs may still be on their way: the map does not go away for that. */}
+        <Suspense fallback={null}>
+          {edits && tool === 'unplaced' && !move.pending ? <Unplaced onPlace={(lost) => move.place(lost, middle())} onDrag={(lost) => { dragged.current = lost; }} onClose={() => setTool(null)} /> : null}
+          {edits && move.pending ? <MovePanel key={move.pending.id} field={field} pending={move.pending} saving={move.saving} error={move.error} onMove={move.move} onSave={() => void move.save()} onCancel={move.cancel} /> : null}
+          {view.deviceId !== null && !move.pending && !(edits && tool === 'unplaced') ? <PlaceCard key={view.deviceId} field={field} deviceId={view.deviceId} onClose={() => put({ device: null })} onMove={edits ? (device) => move.start(device, middle()) : undefined} onSelect={add} /> : null}
+        </Suspense>
         {field.size === 0 && !edits ? <div className={styles.overMap}><Empty title={t('empty.title')} text={t('empty.text')} /></div> : null}
         {roadIds?.size === 0 ? <div className={styles.overMap}><Empty title={t('road.empty', { name: view.road?.name ?? '' })} text={t('road.emptyText')} action={{ text: t('road.leave'), onClick: () => put({ road: null, roadName: null }) }} /></div> : null}
       </MapCanvas>
       {selected.size > 0 ? <SelectionBar field={field} ids={selected} onOpen={setOpened} onClear={clear} /> : null}
-      {opened === null ? null : <SelectionDrawer key={opened} family={opened} ids={ofFamily(opened)} onClose={() => setOpened(null)} />}
+      <Suspense fallback={null}>{opened === null ? null : <SelectionDrawer key={opened} family={opened} ids={ofFamily(opened)} onClose={() => setOpened(null)} />}</Suspense>
     </div>
   );
 }
