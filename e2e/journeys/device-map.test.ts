@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, expectContrast } from '../fixtures/browser.ts';
 import { startOffice, type Office } from '../fixtures/office.ts';
 
@@ -33,11 +33,44 @@ async function find(page: Page, text: string, choice: string): Promise<void> {
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: choice }).first().click();
 }
 
+/** What is drawn around a device, once nothing moves there any more; its ring and its card are closed again. */
+async function around(page: Page, code: string): Promise<() => Promise<Buffer>> {
+  await find(page, code, code);
+  // Without a wait until it is visible: the map must not go away while its card comes for the first time.
+  const ring = (await page.locator('[style*="translate"] > svg[viewBox="-24 -24 48 48"]').boundingBox())!;
+  await page.getByRole('complementary', { name: '此处的设备' }).getByRole('button', { name: '关闭' }).click();
+  await page.locator('svg[viewBox="-24 -24 48 48"]').waitFor({ state: 'detached' });
+  await page.mouse.move(0, 0);
+  const clip = { x: Math.round(ring.x + ring.width / 2) - 16, y: Math.round(ring.y + ring.height / 2) - 16, width: 32, height: 32 };
+  let last = await page.screenshot({ clip });
+  return () => vi.waitFor(async () => {
+    const before = last;
+    last = await page.screenshot({ clip });
+    expect(last.equals(before), 'the map rests').toBe(true);
+    return last;
+  }, { timeout: 10_000 });
+}
+
+/** A device is drawn while its layer is on, and nothing in its place while it is off. */
+async function expectDrawn(page: Page, code: string, family: string): Promise<void> {
+  const picture = await around(page, code);
+  const shown = await picture();
+  const layer = page.getByRole('region', { name: '图层' }).getByRole('checkbox', { name: family });
+  await layer.uncheck();
+  await vi.waitFor(async () => expect((await picture()).equals(shown), `${code} is gone`).toBe(false), { timeout: 10_000 });
+  const hidden = await picture();
+  await layer.check();
+  await vi.waitFor(async () => expect((await picture()).equals(shown), `${code} is back as it was`).toBe(true), { timeout: 10_000 });
+  expect(hidden.length, 'an empty place is simpler than a picture').toBeLessThan(shown.length);
+}
+
 describe('the device map', () => {
   it('finds a lamp by its road, selects by box, moves a pole after a question, places what stood nowhere', async () => {
     const page = await office.open('/asset/map');
     await drawn(page);
     await page.getByText('单灯控制器', { exact: true }).first().waitFor();
+    // Search, picking and boxes are answered by the grid in memory: whether anything is seen, only the picture tells.
+    await expectDrawn(page, 'H-3', '灯杆');
     await expectAccessible(page, 'the device map');
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.locator('html[data-theme="dark"]').waitFor();
