@@ -7,15 +7,15 @@ import type { FieldValue } from '../../../../../catalogue/fields/index.ts';
 import { createCredentials, createDevice, getDevice, listDevices } from '../../../../../contract/routes/devices.ts';
 import { listConnectable } from '../../../../../contract/routes/provisioning.ts';
 import { call, useCall, useSend } from '../../../api/index.ts';
-import { usePermission, useUnsaved } from '../../../app/index.ts';
+import { usePermission } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { Row } from '../../../parts/declared/source.ts';
+import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { Card, NoPermission, Skeleton } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { ChooseDevice } from './ChooseDevice.tsx';
 import type { Issued } from './issue.ts';
 import { NewDeviceForm } from './NewDeviceForm.tsx';
-export { mainOf } from './NewDeviceForm.tsx';
 import type { ConnectAddress } from './use-address.ts';
 import styles from './connect.module.css';
 
@@ -35,43 +35,44 @@ export function DeviceStep({ address, onBegun }: Props) {
   const kind = mayAdd ? wanted : 'existing';
   const named = familyOf(address.family ?? '');
   const family = named?.report ? named : null;
+  const { setTyped, guard } = useTypedInput(kind === 'new' && family !== null, t('connect.title'));
   if (!mayIssue) return <Card><NoPermission code="device.credentials" /></Card>;
   return (
     <Card>
       <div className={styles.choice}>
         {mayAdd ? (
-          <Segmented<'new' | 'existing'> value={kind} onChange={setWanted} options={[{ value: 'new', label: t('device.new') }, { value: 'existing', label: t('device.existing') }]} aria-label={t('step.device')} />
+          <Segmented<'new' | 'existing'> value={kind} onChange={(next) => guard(() => setWanted(next))} options={[{ value: 'new', label: t('device.new') }, { value: 'existing', label: t('device.existing') }]} aria-label={t('step.device')} />
         ) : <p className={styles.hint}>{t('device.onlyExisting')}</p>}
         <div className={styles.field}>
           <label htmlFor="connect-family">{t('device.family')}</label>
           <Select
             id="connect-family" className={styles.family ?? ''} value={family?.key ?? null} placeholder={t('device.chooseFamily')} allowClear={kind === 'existing'} showSearch={{ optionFilterProp: 'label' }}
-            options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(key?: string) => address.choose(key ?? '')}
+            options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(key?: string) => guard(() => address.choose(key ?? ''))}
           />
         </div>
       </div>
-      {kind === 'existing' ? <ChooseDevice key={family?.key ?? ''} family={family?.key ?? null} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={`${family.key}/${address.like ?? ''}`} family={family} like={address.like} onBegun={onBegun} />}
+      {kind === 'existing' ? <ChooseDevice key={family?.key ?? ''} family={family?.key ?? null} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={`${family.key}/${address.like ?? ''}`} family={family} like={address.like} onBegun={onBegun} onTyped={setTyped} />}
     </Card>
   );
 }
 
-function NewDevice({ family, like, onBegun }: { family: Family; like: number | null; onBegun: Props['onBegun'] }) {
+interface NewProps { family: Family; onBegun: Props['onBegun']; onTyped: (typed: boolean) => void }
+
+function NewDevice({ like, ...rest }: NewProps & { like: number | null }) {
   // Where the one before stands, the next one stands too.
   const before = useCall(getDevice, { params: { id: like ?? 0 } }, { enabled: like !== null, quiet: true });
   if (like !== null && before.isPending) return <Skeleton rows={8} height={360} />;
-  return <NewForm family={family} before={(before.data as Row | undefined) ?? null} onBegun={onBegun} />;
+  return <NewForm {...rest} before={(before.data as Row | undefined) ?? null} />;
 }
 
-function NewForm({ family, before, onBegun }: { family: Family; before: Row | null; onBegun: Props['onBegun'] }) {
+function NewForm({ family, before, onBegun, onTyped }: NewProps & { before: Row | null }) {
   const { t } = useTranslation('provisioning');
-  const [typed, setTyped] = useState(false);
-  useUnsaved(typed);
   const register = useSend(createDevice, [listDevices, listConnectable], { quiet: true });
   const initial = { values: Object.fromEntries(inCommon.map((name) => [name, (before?.[name] ?? null) as FieldValue])), labels: before?.labels ?? {} };
   return (
     <div className={styles.form}>
       <NewDeviceForm
-        family={family} initial={initial} submitText={t('device.create')} onTyped={setTyped}
+        family={family} initial={initial} submitText={t('device.create')} onTyped={onTyped}
         create={async (body) => {
           const { id } = await register.mutateAsync({ body });
           return { id, issued: await issueFor(id) };

@@ -8,7 +8,7 @@ import { FamilyForm } from '../../../parts/FamilyForm.tsx';
 /** Sections that say what a device is and where; the rest can be filled in later. */
 const mainSections = ['identity', 'place'];
 /** A form's source cut down to what is needed to begin. */
-export const mainOf = (source: Source): Source => ({ ...source, sections: source.sections.filter(({ key }) => mainSections.includes(key)) });
+const mainOf = (source: Source): Source => ({ ...source, sections: source.sections.filter(({ key }) => mainSections.includes(key)) });
 
 interface Props<Made> {
   family: Family;

@@ -1,8 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
 import { createCredentials, createDevice, getDevice } from '../../../../../contract/routes/devices.ts';
 import { getDeviceLink, listConnectable } from '../../../../../contract/routes/provisioning.ts';
+import { asked } from '../../../app/ask.ts';
 import { storeWorkId } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
@@ -36,6 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   vi.useRealTimers();
+  asked.setState({ current: undefined });
   await server.close();
 });
 
@@ -73,6 +75,21 @@ describe('connecting a device', () => {
     await waitFor(() => expect(server.of(listConnectable).at(-1)?.query.get('family')).toBe('gateway'));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '已登记、没有凭据的设备' }).checked).toBe(true);
     expect(document.activeElement).toBe(family);
+  });
+
+  test('what was typed is asked about before another family, or a registered device, takes its place', async () => {
+    const { address } = await open('?family=single-lamp-controller');
+    const code = await screen.findByLabelText<HTMLInputElement>(/^设备编号/);
+    fireEvent.change(code, { target: { value: 'BJ-0042' } });
+    await chooseOption(screen.getByRole('combobox', { name: '设备类型' }), '网关');
+    expect(asked.getState().current?.question.kind).toBe('unsaved');
+    await act(async () => asked.getState().current?.answer(false));
+    expect([address(), code.isConnected, code.value]).toEqual(['/asset/connect?family=single-lamp-controller', true, 'BJ-0042']);
+    fireEvent.click(screen.getByRole('radio', { name: '已登记、没有凭据的设备' }));
+    expect(asked.getState().current?.question.kind).toBe('unsaved');
+    await act(async () => asked.getState().current?.answer(true));
+    await screen.findByRole('combobox', { name: '哪一台设备' });
+    expect(code.isConnected).toBe(false);
   });
 
   test('a new one is registered once, however long its credentials are on their way', async () => {
