@@ -15,7 +15,7 @@ const { db, call } = await testApp({
   routes: (parts) => {
     const keys = openKeys(join(folder, 'secret.key'));
     const devices = createDevices({ ...parts, keys });
-    return [...devicesRoutes(devices), ...recordsRoutes(createRecords({ ...parts, keys })), ...topologyRoutes(createTopology({ db: parts.db, devices }), createMover(parts))];
+    return [...devicesRoutes(devices), ...recordsRoutes(createRecords({ ...parts, keys })), ...topologyRoutes(createTopology({ ...parts, devices }), createMover(parts))];
   },
 });
 

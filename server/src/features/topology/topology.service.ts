@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import { levelSize, type findInTree, type GroupName, type getDevicePaths, type getTreeLevel, type TreeName, type TreeNode } from '../../../../contract/routes/topology.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createRowCounter, type Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { sql } from 'kysely';
@@ -11,13 +12,19 @@ import { trees } from './trees.ts';
 
 type Node = Static<typeof TreeNode>;
 type Paths = ReplyOf<typeof getDevicePaths>;
-export interface TopologyParts { readonly db: Db; readonly devices: Pick<Devices, 'get'> }
+export interface TopologyParts { readonly db: Db; readonly clock: Clock; readonly devices: Pick<Devices, 'get'> }
 export type Topology = ReturnType<typeof createTopology>;
 
 const mostFound = 20;
 
 /** Trees of what feeds, what carries the word and what bears devices: one level at a time, found by text, and the way up from one device. */
-export function createTopology({ db, devices }: TopologyParts) {
+export function createTopology({ db, clock, devices }: TopologyParts) {
+  const counter = createRowCounter({ db, clock });
+  /** How many a level has: all of them, for a page that nobody can turn to would hide what is on it. */
+  const sizeOf = (level: store.Level, caller: Caller): Promise<number> => counter.all(store.membersOf(level, caller));
+  const childrenOf = (tree: TreeName, { id, family, kind }: store.StoredNode): store.Level =>
+    ({ parts: trees[tree].below.get(family ?? kind) ?? [], parent: sql`${id}::bigint`, byFamily: true });
+
   /** The level below a key, null: the top. */
   async function levelOf(tree: TreeName, key: string | null, caller: Caller): Promise<store.Level> {
     const declared = trees[tree];
@@ -28,7 +35,7 @@ export function createTopology({ db, devices }: TopologyParts) {
     if (group) return { parts: [group], parent: sql`NULL`, byFamily: false };
     const [node] = await store.findNodes(db, tree, [key], caller);
     if (!node) throw refuse('notFound');
-    return { parts: declared.below.get(node.family ?? node.kind) ?? [], parent: sql`${node.id}::bigint`, byFamily: true };
+    return childrenOf(tree, node);
   }
 
   async function shown(tree: TreeName, keys: readonly string[], caller: Caller): Promise<Node[]> {
@@ -43,7 +50,7 @@ export function createTopology({ db, devices }: TopologyParts) {
   async function groupsOf(tree: TreeName, caller: Caller): Promise<Node[]> {
     return Promise.all(Object.entries(trees[tree].groups).map(async ([group, part]): Promise<Node> => ({
       key: `group:${group}`, kind: 'group', id: null, workId: null, family: null, group: group as GroupName, code: '', name: null, version: null, state: null, online: null, lamps: null, alarms: null, offline: null,
-      children: await store.countLevel(db, { parts: [part], parent: sql`NULL`, byFamily: false }, caller),
+      children: await sizeOf({ parts: [part], parent: sql`NULL`, byFamily: false }, caller),
     })));
   }
 
@@ -74,7 +81,7 @@ export function createTopology({ db, devices }: TopologyParts) {
       const level = await levelOf(tree, under ?? null, caller);
       if (level.parts.length === 0) return { data: [], recordsTotal: 0, groups: [] };
       const [keys, recordsTotal, groups] = await Promise.all([
-        store.findLevel(db, level, caller, { limit: size, offset: (page - 1) * size }), store.countLevel(db, level, caller), under === undefined ? groupsOf(tree, caller) : [],
+        store.findLevel(db, level, caller, { limit: size, offset: (page - 1) * size }), sizeOf(level, caller), under === undefined ? groupsOf(tree, caller) : [],
       ]);
       return { data: await shown(tree, keys, caller), recordsTotal, groups };
     },
@@ -102,9 +109,8 @@ export function createTopology({ db, devices }: TopologyParts) {
         const known = await waysUp(tree, [key], caller);
         const self = known.get(key);
         if (!self) return null;
-        const counts = await store.countBelow(db, tree, [self], caller);
         const above = wayTo(known, key).flatMap(({ node }) => (node && node.key !== key ? [{ key: node.key, kind: node.kind, id: node.id, family: node.family, code: node.code, name: node.name }] : []));
-        return { above, below: counts.get(key)?.children ?? 0 };
+        return { above, below: await sizeOf(childrenOf(tree, self), caller) };
       };
       const [power, communication, mounting] = await Promise.all([of('power'), of('communication'), of('mounting')]);
       return { power, communication, mounting };

@@ -46,11 +46,9 @@ export async function findLevel(db: Db, level: Level, scope: DeviceScope, page: 
   return found.rows.map(({ key }) => key);
 }
 
-export async function countLevel(db: Db, level: Level, scope: DeviceScope): Promise<number> {
-  const parts = level.parts.map(({ table, where }) => sql`(SELECT count(*) FROM ${tables[table].from} WHERE ${where(level.parent)} AND ${tables[table].visible(scope)})`);
-  const { rows } = await sql<{ n: number }>`SELECT (${sql.join(parts, sql` + `)})::int AS n`.execute(db);
-  return rows[0]?.n ?? 0;
-}
+/** A query that gives as many rows as a level has. */
+export const membersOf = ({ parts, parent }: Level, scope: DeviceScope): Sql => (parts.length === 0 ? sql`SELECT 1 WHERE false`
+  : sql.join(parts.map(({ table, where }) => sql`SELECT 1 FROM ${tables[table].from} WHERE ${where(parent)} AND ${tables[table].visible(scope)}`), sql` UNION ALL `));
 
 /** How many of a level stand before a node of it. */
 export async function countBefore(db: Db, level: Level, scope: DeviceScope, key: string): Promise<number> {

@@ -1,20 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { findInTree, getDevicePaths, getTreeLevel } from '../../../../contract/routes/topology.ts';
+import type { Transaction } from '../../platform/db/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createMover, createTopology, topologyRoutes } from './index.ts';
+import { membersOf } from './topology.store.ts';
+import { trees, type Part } from './trees.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-topology-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const app = await testApp({
   routes: (parts) => {
     const devices = createDevices({ ...parts, keys: openKeys(join(folder, 'secret.key')) });
-    return [...devicesRoutes(devices), ...topologyRoutes(createTopology({ db: parts.db, devices }), createMover(parts))];
+    return [...devicesRoutes(devices), ...topologyRoutes(createTopology({ ...parts, devices }), createMover(parts))];
   },
 });
 const { db, call } = app;
@@ -32,7 +36,7 @@ async function loop(box: number, code: string, area = at.area): Promise<number> 
 }
 const level = async (tree: string, query = '', more = {}) => (await call<Level>(`/api/v1/topology/${tree}${query}`, more)).body;
 const keys = async (tree: string, query = '', more = {}) => (await level(tree, query, more)).data.map(({ key }) => key);
-const groups = async (tree: string, more = {}) => Object.fromEntries((await level(tree, '', more)).groups.map(({ group, children }) => [group, children]));
+const groups = async (tree: string, more = {}, query = '') => Object.fromEntries((await level(tree, query, more)).groups.map(({ group, children }) => [group, children]));
 const move = (tree: string, nodes: readonly (string | { key: string; version: number })[], to: string | null, more = {}) =>
   call<Refused & { moved: number }>(`/api/v1/topology/${tree}/move`, { body: { nodes: nodes.map((node) => (typeof node === 'string' ? { key: node } : node)), to }, ...more });
 const problems = (reply: { body: Refused }) => reply.body.params.map(({ field, rule }) => `${field}:${rule}`).sort();
@@ -107,6 +111,37 @@ describe('levels', () => {
     for (let n = 1; n <= 23; n += 1) made.push(await device('single-lamp-controller', { loop_id: one, equipment_code: `N${n}` }));
     const page = await level('power', `?under=loop:${one}&page=2&size=10`);
     expect([page.recordsTotal, page.data.map(({ key }) => key)]).toEqual([23, of(...made.slice(10, 20))]);
+  });
+
+  test('what stands nowhere is counted anew, many for ten seconds the same: turning pages does not count them again', async () => {
+    await sql`INSERT INTO device (family, equipment_code, work_area_id) SELECT 'single-lamp-controller', 'M' || n, ${at.area} FROM generate_series(1, 10001) n`.execute(db);
+    const lamps = async (query = '') => (await groups('power', {}, query))['lamps'];
+    expect(await lamps()).toBe(10_001);
+    await device('single-lamp-controller');
+    expect([await lamps('?page=2'), (await level('power', '?under=group:lamps&page=2')).recordsTotal]).toEqual([10_001, 10_001]);
+    await app.clock.advance(10_000);
+    expect([await lamps(), (await level('power', '?under=group:lamps&page=2')).recordsTotal]).toEqual([10_002, 10_002]);
+    // Forgotten before the next test asks.
+    await app.clock.advance(10_000);
+  });
+
+  test('what stands nowhere can be read off indexes of its own', async () => {
+    const own = ['device_unfed_poles', 'device_unplaced_poles', 'device_unmounted', 'device_unlinked_lamps'];
+    const used = async (tx: Transaction, part: Part) => {
+      const { rows: [plan] } = await sql<{ 'QUERY PLAN': object }>`EXPLAIN (FORMAT JSON) ${membersOf({ parts: [part], parent: sql`NULL`, byFamily: false }, { accountId: 1, workAreas: 'all', workAreaId: null })}`.execute(tx);
+      return own.filter((name) => JSON.stringify(plan).includes(`"${name}"`));
+    };
+    const tx = await db.startTransaction().execute();
+    // Without the others, what the planner thinks of a table with a few rows does not matter.
+    const { rows } = await sql<{ name: string }>`SELECT i.indexrelid::regclass::text AS name FROM pg_index i WHERE i.indrelid = 'device'::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`.execute(tx);
+    for (const { name } of rows) if (!own.includes(name)) await sql`DROP INDEX ${sql.ref(name)}`.execute(tx);
+    await sql`SET LOCAL enable_seqscan = off`.execute(tx);
+    const { power, communication, mounting } = trees;
+    const parts = [power.groups.poles, power.groups.lamps, communication.groups.lamps, mounting.groups.poles, mounting.groups.devices].flatMap((part) => part ?? []);
+    const found: string[] = [];
+    for (const part of parts) found.push(...await used(tx, part));
+    await tx.rollback().execute();
+    expect(found).toEqual(['device_unfed_poles', 'device_unmounted', 'device_unlinked_lamps', 'device_unplaced_poles', 'device_unmounted']);
   });
 
   test('only what the caller sees is shown, counted and found', async () => {
