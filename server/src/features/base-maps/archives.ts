@@ -1,4 +1,6 @@
-import { PMTiles, TileType, type Source } from 'pmtiles';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Compression, PMTiles, SharedPromiseCache, TileType, type DecompressFunc, type Source } from 'pmtiles';
 import type { Files } from '../../platform/files/index.ts';
 import { askOutside, OutboundError } from '../../platform/outbound/index.ts';
 
@@ -15,15 +17,31 @@ export interface ArchiveFacts {
 
 /** What is wrong with an archive itself. */
 export class ArchiveError extends Error {}
+/** Another archive than the one whose directories are remembered is at the address by now. */
+class Replaced extends Error {}
 
 const rangeTimeoutMs = 10_000;
 /** Directories and tiles; nobody's single range is larger. */
 const longestRange = 16 * 1024 * 1024;
+/** Of a directory, unpacked: each of its bytes may become an entry, so a small file could fill the memory. */
+const longestDirectory = 4 * 1024 * 1024;
 /** Directories of so many archives are remembered; a file's name is its content, an address is read anew after this long. */
 const mostOpen = 8;
 const addressStaleMs = 10 * 60_000;
 
 const buffered = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
+const unpack = promisify(gunzip);
+
+/** Unpacks up to a length: what unpacks to more is not read any further. */
+const unpackedTo = (maxOutputLength: number): DecompressFunc => async (bytes, packing) => {
+  if (packing === Compression.Gzip) return buffered(await unpack(bytes, { maxOutputLength }));
+  if (packing !== Compression.None && packing !== Compression.Unknown) throw new ArchiveError('packed in an unknown way');
+  if (bytes.byteLength > maxOutputLength) throw new ArchiveError(`${bytes.byteLength} bytes where ${maxOutputLength} are the most`);
+  return bytes;
+};
+
+/** What stands for the bytes of an answer; a weak one only says that they mean the same. */
+const markOf = (etag: string | null): string | undefined => (etag === null || etag.startsWith('W/') ? undefined : etag);
 
 function sourceOf(place: ArchivePlace, files: Files): Source {
   const checked = (length: number) => {
@@ -42,12 +60,14 @@ function sourceOf(place: ArchivePlace, files: Files): Source {
   }
   return {
     getKey: () => place.address,
-    async getBytes(offset, length) {
+    async getBytes(offset, length, _signal, known) {
       checked(length);
       const answer = await askOutside(place.address, { timeoutMs: rangeTimeoutMs, maxBytes: length + 1, allowPrivate: place.allowPrivate, headers: { range: `bytes=${offset}-${offset + length - 1}` } });
+      const etag = markOf(answer.etag);
+      if (known !== undefined && (answer.status === 416 || (etag !== undefined && etag !== known))) throw new Replaced('the archive changes while it is read');
       // 200 is the whole file: a short one may be, but never from the middle.
       if (answer.status !== 206 && !(answer.status === 200 && offset === 0)) throw new ArchiveError(answer.status === 200 ? 'the server answers no ranges (200 instead of 206)' : `HTTP ${answer.status}`);
-      return { data: buffered(answer.body) };
+      return { data: buffered(answer.body), ...(etag === undefined ? {} : { etag }) };
     },
   };
 }
@@ -56,11 +76,12 @@ function sourceOf(place: ArchivePlace, files: Files): Source {
 export function createArchives({ files, now }: { readonly files: Files; readonly now: () => Date }) {
   const open = new Map<string, { readonly archive: PMTiles; readonly since: number }>();
 
+  const keyOf = (place: ArchivePlace): string => ('file' in place ? place.file : `${place.allowPrivate} ${place.address}`);
   function archiveOf(place: ArchivePlace): PMTiles {
-    const key = 'file' in place ? place.file : `${place.allowPrivate} ${place.address}`;
+    const key = keyOf(place);
     const known = open.get(key);
     if (known && ('file' in place || now().getTime() - known.since < addressStaleMs)) return known.archive;
-    const archive = new PMTiles(sourceOf(place, files));
+    const archive = new PMTiles(sourceOf(place, files), new SharedPromiseCache(undefined, undefined, unpackedTo(longestDirectory)), unpackedTo(longestRange));
     open.delete(key);
     open.set(key, { archive, since: now().getTime() });
     for (const oldest of open.keys()) if (open.size > mostOpen) open.delete(oldest);
@@ -68,11 +89,13 @@ export function createArchives({ files, now }: { readonly files: Files; readonly
   }
 
   /** Archives say what is wrong with them by all kinds of errors. */
-  async function asArchive<T>(place: ArchivePlace, work: (archive: PMTiles) => Promise<T>): Promise<T> {
+  async function asArchive<T>(place: ArchivePlace, work: (archive: PMTiles) => Promise<T>, again = true): Promise<T> {
     try {
       return await work(archiveOf(place));
     } catch (thrown) {
-      open.delete('file' in place ? place.file : `${place.allowPrivate} ${place.address}`);
+      open.delete(keyOf(place));
+      // Not left to the library: it reads the header anew beside the question, and where that fails nobody hears of it but the process, which ends.
+      if (thrown instanceof Replaced && again) return asArchive(place, work, false);
       if (thrown instanceof OutboundError) throw thrown.fault === 'tooLarge' ? new ArchiveError('the server answers no ranges') : thrown;
       throw thrown instanceof ArchiveError ? thrown : new ArchiveError(thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
     }
