@@ -69,7 +69,7 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
     );
     await Promise.resolve();
   });
-  return { tabs, /** Path and search as they are now. */ address: () => at };
+  return { tabs, live: line, /** Path and search as they are now. */ address: () => at };
 }
 
 // Awaited acts: see above.

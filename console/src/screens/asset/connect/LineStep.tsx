@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { getDeviceLink } from '../../../../../contract/routes/provisioning.ts';
-import { useCall, useLive } from '../../../api/index.ts';
+import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import type { Row } from '../../../parts/declared/source.ts';
 import { Card, Icon, RelativeTime, Skeleton, StateMark, type MarkState } from '../../../parts/index.ts';
 import { Alert, Refusal } from '../imports/Alert.tsx';
@@ -19,7 +19,7 @@ interface Props { row: Row; issued: Issued | null; onDone: () => void; onCredent
 export function LineStep({ row, issued, onDone, onCredentials }: Props) {
   const { t } = useTranslation('provisioning');
   const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { quiet: true, staleTime: 0, every: useEvery(everyMs) });
-  useLive(`device:${row.id}`, () => void link.refetch());
+  useLive(`device:${row.id}`, useAgain(link));
   if (link.isPending) return <Card><Skeleton rows={6} height={280} /></Card>;
   if (!link.data) return <Card><Refusal error={link.error} /></Card>;
   const done = reached(link.data);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
 import { getDevice } from '../../../../../contract/routes/devices.ts';
-import { ApiError, useCall, useLive } from '../../../api/index.ts';
+import { ApiError, useAgain, useCall, useLive } from '../../../api/index.ts';
 import { usePageExists, useOpen, useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { Row } from '../../../parts/declared/source.ts';
@@ -50,7 +50,7 @@ function One({ id, address, issued, onIssued }: { id: number; address: ConnectAd
   const { t } = useTranslation('provisioning');
   const names = useNames();
   const device = useCall(getDevice, { params: { id } }, { quiet: true, staleTime: 0, every: useEvery(address.step === 'credentials' ? meanwhileMs : everyMs) });
-  useLive(`device:${id}`, () => void device.refetch());
+  useLive(`device:${id}`, useAgain(device));
   const row = device.data as Row | undefined;
   useTabTitle(row ? t('connect.tab', { code: String(row['equipmentCode']) }) : t('connect.title'));
   const again = <Button onClick={() => address.begin()}>{t('connect.other')}</Button>;

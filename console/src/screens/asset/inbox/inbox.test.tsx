@@ -1,22 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { ConfigProvider } from 'antd';
-import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
 import { blockNewcomer, claimNewcomer, createBatch, deleteBatch, getNewcomer, listBatches, listConnectable, listNewcomers, updateBatch } from '../../../../../contract/routes/provisioning.ts';
 import { listRecords } from '../../../../../contract/routes/records.ts';
-import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../../api/index.ts';
-import { MenuContext } from '../../../app/menu/menu-context.ts';
-import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import type { LiveConnection } from '../../../api/index.ts';
 import { AskHost } from '../../../app/shell/AskHost.tsx';
-import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
-import { startI18n } from '../../../locales/i18n.ts';
 import { toasts } from '../../../parts/toast-store.ts';
-import { storeToken } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Inbox from './index.tsx';
 import type { Batch, Newcomer, OpenNewcomer } from './newcomer.ts';
 
@@ -37,24 +28,10 @@ const opened: OpenNewcomer = {
 };
 
 let server: ContractServer;
-let live: LiveConnection | undefined;
-async function open(search: string) {
-  storeToken('Bearer x');
-  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
-  return render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}>
-      <MemoryRouter initialEntries={[`/asset/inbox${search}`]}><MenuContext value={{ top: [], pages: [], codes: new Set(['device.provision']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/asset/inbox">
-        <Suspense fallback="…"><Inbox /><AskHost /></Suspense>
-      </TabKeyContext></TabStoreContext></MenuContext></MemoryRouter>
-    </LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
-}
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+let live: LiveConnection | null = null;
+const open = async (search: string) => { ({ live } = await renderInShell(<><Inbox /><AskHost /></>, { address: `/asset/inbox${search}`, codes: ['device.provision'], live: server })); };
 /** Somebody else did something: the server tells it. */
-async function tick(): Promise<void> {
-  await waitFor(() => expect(live?.state().state).toBe('live'));
-  server.tell({ type: 'inbox' });
-}
+const tick = (): void => server.tell({ type: 'inbox' });
 /** Further ticks, and that the page has heard them. */
 async function heardAfter(ticks: number): Promise<void> {
   const heard = new Promise<void>((resolve) => {
@@ -64,7 +41,6 @@ async function heardAfter(ticks: number): Promise<void> {
   for (let told = 0; told < ticks; told += 1) server.tell({ type: 'inbox' });
   await heard;
 }
-const sent = (route: Parameters<ContractServer['of']>[0]) => JSON.parse(server.of(route).at(-1)?.body ?? 'null') as unknown;
 
 beforeEach(async () => {
   toasts.setState([], true);
@@ -78,7 +54,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
-  live?.stop();
   await server.close();
 });
 
@@ -97,7 +72,7 @@ describe('the inbox', () => {
     server.answer(claimNewcomer, { deviceId: 41, family: 'gateway', credentials: null });
     await open('?open=9');
     await press('认领这台设备');
-    await waitFor(() => expect(sent(claimNewcomer)).toMatchObject({ device: { family: 'gateway', equipmentCode: 'SN-9', equipmentName: 'GW-2', workId: 1, longitude: 120.2, latitude: 30.25 } }));
+    await waitFor(() => expect(bodyOf(server, claimNewcomer)).toMatchObject({ device: { family: 'gateway', equipmentCode: 'SN-9', equipmentName: 'GW-2', workId: 1, longitude: 120.2, latitude: 30.25 } }));
   });
 
   test('shows the refusals of a claim beside their fields', async () => {
@@ -115,7 +90,14 @@ describe('the inbox', () => {
     expect(claim.disabled).toBe(true);
     fireEvent.click(screen.getByRole('checkbox', { name: /替换/ }));
     await press('认领这台设备');
-    await waitFor(() => expect(sent(claimNewcomer)).toEqual({ deviceId: 5, replace: true }));
+    await waitFor(() => expect(bodyOf(server, claimNewcomer)).toEqual({ deviceId: 5, replace: true }));
+  });
+
+  test('a search for registered devices that fails says so, and not that there are none', async () => {
+    server.refuse(listConnectable, 500, { message: '服务暂时不可用' });
+    await open('?open=9');
+    fireEvent.click(await screen.findByRole('radio', { name: '已登记的设备' }));
+    await screen.findByText('服务暂时不可用', { exact: false });
   });
 
   test('shows credentials once where the device cannot be told, and warns of a doubtful one', async () => {
@@ -140,7 +122,7 @@ describe('the inbox', () => {
     const dialog = await screen.findByRole('dialog');
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'SN-9 设备编号' }), { target: { value: 'GW-001' } });
     fireEvent.click(within(dialog).getByRole('button', { name: '批量认领' }));
-    await waitFor(() => expect(sent(claimNewcomer)).toMatchObject({ device: { family: 'gateway', equipmentCode: 'GW-001', equipmentName: 'GW-2', workId: 1 } }));
+    await waitFor(() => expect(bodyOf(server, claimNewcomer)).toMatchObject({ device: { family: 'gateway', equipmentCode: 'GW-001', equipmentName: 'GW-2', workId: 1 } }));
   });
 
   test('asks before what was typed for a device is lost, by closing or by another way to claim it', async () => {
@@ -170,7 +152,7 @@ describe('the inbox', () => {
       if (address.includes('page=')) init?.signal?.addEventListener('abort', left);
       return direct(address, init);
     });
-    await tick();
+    tick();
     await waitFor(() => expect(answers).toHaveLength(1));
     // Both have been heard when what is told after them has.
     await heardAfter(2);
@@ -191,7 +173,7 @@ describe('the inbox', () => {
     await open('?open=9');
     await press('屏蔽');
     await screen.findByRole('button', { name: '解除屏蔽' });
-    expect(sent(blockNewcomer)).toEqual({ blocked: true });
+    expect(bodyOf(server, blockNewcomer)).toEqual({ blocked: true });
   });
 });
 
@@ -203,7 +185,7 @@ describe('the batches', () => {
     await screen.findByText('lampyris-batch-3');
     expect(screen.getByText('已满，没有放进来')).toBeDefined();
     await press('停用 十一月到货');
-    await waitFor(() => expect(sent(updateBatch)).toEqual({ enabled: false, version: 4 }));
+    await waitFor(() => expect(bodyOf(server, updateBatch)).toEqual({ enabled: false, version: 4 }));
     await press('删除 十一月到货');
     await screen.findByText('等待中的 1 台会断开并从清单消失。已认领的设备保留。');
     await press('删除');
@@ -223,15 +205,15 @@ describe('the batches', () => {
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /批次名称/ });
     fireEvent.change(name, { target: { value: '冬季到货' } });
     server.answer(listBatches, { data: [{ ...batch, name: '别人改的', maxDevices: 80, version: 5 }], recordsTotal: 1 });
-    await tick();
+    tick();
     await screen.findByText('别人改的');
     await press('保存');
     await screen.findByText('别人刚刚修改了它');
-    expect(sent(updateBatch)).toEqual({ name: '冬季到货', maxDevices: 50, families: ['gateway'], expiresAt: null, version: 4 });
+    expect(bodyOf(server, updateBatch)).toEqual({ name: '冬季到货', maxDevices: 50, families: ['gateway'], expiresAt: null, version: 4 });
     server.answer(updateBatch, { ...batch, name: '冬季到货', maxDevices: 80, version: 6 });
     await press('载入最新版本');
     await press('保存');
-    await waitFor(() => expect(sent(updateBatch)).toEqual({ name: '冬季到货', maxDevices: 80, families: ['gateway'], expiresAt: null, version: 5 }));
+    await waitFor(() => expect(bodyOf(server, updateBatch)).toEqual({ name: '冬季到货', maxDevices: 80, families: ['gateway'], expiresAt: null, version: 5 }));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /批次名称/ })).toBeNull());
   });
 
@@ -240,7 +222,7 @@ describe('the batches', () => {
     fireEvent.change(await screen.findByRole('textbox', { name: /批次名称/ }), { target: { value: '冬季到货' } });
     server.answer(listBatches, { data: [], recordsTotal: 0 });
     server.refuse(updateBatch, 404, { message: '批次不存在' });
-    await tick();
+    tick();
     await waitFor(() => expect(screen.queryByText('lampyris-batch-3')).toBeNull());
     await press('保存');
     await screen.findByText('批次不存在');
@@ -258,15 +240,10 @@ describe('the batches', () => {
     fireEvent.change(screen.getByRole('textbox', { name: /批次名称/ }), { target: { value: '十一月到货' } });
     const work = screen.getByRole('combobox', { name: /认领后归入的项目/ });
     server.answer(listRecords, { data: [{ id: 1, version: 1, labels: {}, updateTime: at, createTime: at, workCode: 'A', workName: '滨江' }], recordsTotal: 1 } as never);
-    fireEvent.mouseDown(work);
-    fireEvent.click(await waitFor(() => {
-      const found = [...document.querySelectorAll('.ant-select-item-option-content')].find((one) => one.textContent === '滨江');
-      expect(found).toBeDefined();
-      return found as HTMLElement;
-    }));
+    await chooseOption(work, '滨江');
     await press('建立并显示密码');
     await screen.findByText('batch-secret');
-    expect(sent(createBatch)).toEqual({ name: '十一月到货', workId: 1, maxDevices: 100, families: [], expiresAt: null });
+    expect(bodyOf(server, createBatch)).toEqual({ name: '十一月到货', workId: 1, maxDevices: 100, families: [], expiresAt: null });
     expect(await screen.findByText(/^npm run device -- --broker 'mqtt:\/\/lamps\.example:1884' --user 'lampyris-batch-3' --password 'batch-secret' --serial 'SN-0001'$/)).toBeDefined();
   });
 });
