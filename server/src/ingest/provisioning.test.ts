@@ -250,6 +250,9 @@ describe('claiming', () => {
     const found = await waitingFor(batch.batch.id, 'SN-21');
     expect(found.matches).toEqual([expect.objectContaining({ id: lamp, hasCredentials: false })]);
     expect((await call<{ data: { id: number }[] }>('/api/v1/connectable-devices?q=sn-21')).body.data).toEqual([expect.objectContaining({ id: lamp })]);
+    // By what every search finds it by: pinyin, and its code without what stands between the parts.
+    const { body: spoken } = await call<{ id: number }>('/api/v1/devices', { body: { ...newLamp('BJ-0042').device, equipmentName: '滨江 42 号' } });
+    for (const q of ['binjiang', 'bj0042', 'ＢＪ-00', '滨江 号']) expect((await call<{ data: { id: number }[] }>(`/api/v1/connectable-devices?q=${encodeURIComponent(q)}`)).body.data.map(({ id }) => id), q).toEqual([spoken.id]);
     await call(`/api/v1/devices/${lamp}/credentials`, { method: 'POST' });
     expect((await call<{ data: unknown[] }>('/api/v1/connectable-devices?q=sn-21')).body.data).toEqual([]);
     expect(await call(`/api/v1/newcomers/${found.id}/claim`, { body: { deviceId: lamp } })).toMatchObject({ status: 400, body: { code: 4020 } });

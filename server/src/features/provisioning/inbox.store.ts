@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { countRows } from '../../platform/db/counting.ts';
+import { searchPatterns } from '../../platform/search-words.ts';
 import type { KeptPayload } from './newcomers.store.ts';
 
 export interface StoredNewcomer {
@@ -52,13 +53,13 @@ const candidate = sql`SELECT d.id, d.family, d.equipment_code AS code, d.equipme
 /** Registered devices that have this code, in a work area. */
 export async function findByCode(db: Db, visible: RawBuilder<SqlBool>, workAreaId: number, families: readonly string[], code: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`${candidate} WHERE ${visible} AND d.work_area_id = ${workAreaId} AND d.family = ANY(${[...families]}::text[])
-    AND lower(normalize(d.equipment_code, NFKC)) = lower(normalize(${code}, NFKC)) LIMIT 5`.execute(db);
+    AND d.code_key = lower(normalize(${code}, NFKC)) LIMIT 5`.execute(db);
   return rows;
 }
 
-/** Devices of these families without credentials, by code. */
+/** Devices of these families without credentials, found as the global search finds them, by code. */
 export async function findConnectable(db: Db, visible: RawBuilder<SqlBool>, families: readonly string[], q: string | undefined, workArea: number | undefined, limit: number): Promise<Candidate[]> {
-  const like = q === undefined || q.trim() === '' ? sql`true` : sql`(d.equipment_code ILIKE ${pattern(q.trim())} OR d.equipment_name ILIKE ${pattern(q.trim())})`;
+  const like = sql.join([sql`true`, ...searchPatterns(q ?? '').map((word) => sql`d.search_key LIKE ${word}`)], sql` AND `);
   const area = workArea === undefined ? sql`true` : sql`d.work_area_id = ${workArea}`;
   const { rows } = await sql<Candidate>`${candidate} WHERE c.device_id IS NULL AND ${visible} AND ${area} AND d.family = ANY(${[...families]}::text[]) AND ${like}
     ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${limit}`.execute(db);
