@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
-import { request as plainRequest, type IncomingMessage } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { codeOf } from '../start-error.ts';
@@ -31,6 +31,13 @@ interface OutboundAnswer { readonly status: number; readonly contentType: string
 const mostRedirects = 3;
 
 /**
+ * Connections are kept for the next question to the same host, which does not look its name up again. So each kind of question has connections
+ * of its own: one that was allowed into the own network is never handed to one that is not.
+ */
+const agentsOf = () => ({ 'http:': new PlainAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }), 'https:': new TlsAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }) });
+const agents = { open: agentsOf(), guarded: agentsOf() };
+
+/**
  * GETs an address of the settings from outside. Every address that a name stands for is looked at before it is connected to, after each
  * redirect again, so that no setting leads into the site's own network. Throws OutboundError when no answer comes.
  */
@@ -56,7 +63,7 @@ function connect(url: URL, { allowPrivate, headers }: OutboundQuestion, signal: 
     // A number is not looked up, so it is judged here.
     if (isIP(host) !== 0 && !mayAsk(host, allowPrivate)) return fail(new OutboundError('private', host));
     const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
-      signal, lookup: guarded(allowPrivate), headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Lampyris', ...headers },
+      signal, agent: agents[allowPrivate ? 'open' : 'guarded'][url.protocol], lookup: guarded(allowPrivate), headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Lampyris', ...headers },
     });
     request.on('response', resolve);
     request.on('error', fail);
