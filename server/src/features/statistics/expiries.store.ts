@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Static } from 'typebox';
 import type { Expiry, expiringFields, expirySpans } from '../../../../contract/routes/statistics.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, RowCounter } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../devices/index.ts';
 import { conditionsOf, type Filters } from './statistics.store.ts';
 
@@ -17,30 +17,37 @@ const daysTo = (field: ExpiringField, now: Date) => sql<number>`((${dayOf[field]
 /** The last day that can matter, whatever the zone; days compare as they are written. */
 const lastDay = (now: Date, days: number): string => new Date(now.getTime() + (days + 1) * 86_400_000).toISOString().slice(0, 10);
 
-const from = (scope: DeviceScope, filters: Filters, field: ExpiringField, now: Date, days: number) =>
-  sql`FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE ${dayOf[field]} IS NOT NULL AND ${dayOf[field]} <= ${lastDay(now, days)} AND ${conditionsOf(scope, filters)}`;
-
-/** How many have ended, and how many end within each span; what ended days ago has ended in every zone. */
-export async function countExpiries(db: Db, scope: DeviceScope, filters: Filters, field: ExpiringField, now: Date): Promise<Counts> {
-  const { rows: [counts] } = await sql<Counts>`SELECT (count(*) FILTER (WHERE days < 0))::int AS past, (count(*) FILTER (WHERE days BETWEEN 0 AND 30))::int AS "30", (count(*) FILTER (WHERE days BETWEEN 0 AND 60))::int AS "60",
-      (count(*) FILTER (WHERE days BETWEEN 0 AND 90))::int AS "90", (count(*) FILTER (WHERE days BETWEEN 0 AND 180))::int AS "180"
-    FROM (SELECT CASE WHEN ${dayOf[field]} < ${lastDay(now, -3)} THEN -1 ELSE ${daysTo(field, now)} END AS days ${from(scope, filters, field, now, 180)}) counted`.execute(db);
-  return counts ?? { past: 0, 30: 0, 60: 0, 90: 0, 180: 0 };
+/** Devices of a span. What ended days ago has ended in every zone, and what comes in days has in none: those bounds are read off the index. */
+function ofSpan(scope: DeviceScope, filters: Filters, { field, within, now }: Pick<ExpiryAsked, 'field' | 'within' | 'now'>): RawBuilder<unknown> {
+  const [day, days] = [dayOf[field], daysTo(field, now)];
+  const inSpan = within === 'past' ? sql`${day} <= ${lastDay(now, 0)} AND (${day} < ${lastDay(now, -3)} OR ${days} < 0)`
+    : sql`${day} BETWEEN ${lastDay(now, -2)} AND ${lastDay(now, Number(within))} AND ${days} BETWEEN 0 AND ${Number(within)}`;
+  return sql`FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE ${day} IS NOT NULL AND ${inSpan} AND ${conditionsOf(scope, filters)}`;
 }
 
-export interface ExpiryAsked { readonly field: ExpiringField; readonly within: Span; readonly now: Date; readonly limit: number; readonly offset: number }
+/** How many have ended, and how many end within each span. */
+export async function countExpiries(counter: RowCounter, scope: DeviceScope, filters: Filters, field: ExpiringField, now: Date): Promise<Counts> {
+  const count = (within: Span) => counter.all(sql`SELECT 1 ${ofSpan(scope, filters, { field, within, now })}`);
+  const [past, ...ending] = await Promise.all([count('past'), count('30'), count('60'), count('90'), count('180')]);
+  return { past, 30: ending[0], 60: ending[1], 90: ending[2], 180: ending[3] };
+}
+
+export interface ExpiryAsked {
+  readonly field: ExpiringField; readonly within: Span; readonly now: Date; readonly limit: number;
+  readonly offset?: number;
+  /** Those that follow this one, whatever came or went before it. */
+  readonly after?: Pick<ExpiryRow, 'day' | 'id'> | undefined;
+}
 
 /** A page of what ends, the first day first; of what has ended the latest first. */
-export async function findExpiries(db: Db, scope: DeviceScope, filters: Filters, { field, within, now, limit, offset }: ExpiryAsked): Promise<ExpiryRow[]> {
-  const past = within === 'past';
-  const days = daysTo(field, now);
-  const order = past ? sql`${dayOf[field]} DESC, d.id DESC` : sql`${dayOf[field]}, d.id`;
-  // So long ago it can only be over, wherever it stands; without this bound every day that has passed would be looked at.
-  const notOver = past ? sql`true` : sql`${dayOf[field]} >= ${lastDay(now, -2)}`;
+export async function findExpiries(db: Db, scope: DeviceScope, filters: Filters, { limit, offset = 0, after, ...asked }: ExpiryAsked): Promise<ExpiryRow[]> {
+  const past = asked.within === 'past';
+  const day = dayOf[asked.field];
+  const order = past ? sql`${day} DESC, d.id DESC` : sql`${day}, d.id`;
+  const follows = after ? sql`(${day}, d.id) ${past ? sql`<` : sql`>`} (${after.day}::text, ${after.id}::bigint)` : sql`true`;
   const { rows } = await sql<ExpiryRow>`
     WITH page AS (
-      SELECT d.id, ${dayOf[field]} AS day, ${days} AS days, a.work_name, row_number() OVER (ORDER BY ${order}) AS place ${from(scope, filters, field, now, past ? 0 : Number(within))} AND ${notOver}
-        AND ${past ? sql`${days} < 0` : sql`${days} BETWEEN 0 AND ${Number(within)}`} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+      SELECT d.id, ${day} AS day, ${daysTo(asked.field, asked.now)} AS days, a.work_name, row_number() OVER (ORDER BY ${order}) AS place ${ofSpan(scope, filters, asked)} AND ${follows} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
     )
     SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, page.work_name AS "workAreaName", r.road_name AS "roadName", d.props ->> 'manufacturer' AS manufacturer, d.props ->> 'model' AS model,
       d.props ->> 'simNum' AS "simNum", page.day, page.days

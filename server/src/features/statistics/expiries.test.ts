@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type KyselyPlugin } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { listExpiries } from '../../../../contract/routes/statistics.ts';
 import { testApp } from '../../testing/app.ts';
@@ -9,7 +9,16 @@ import { createExpiries, createStatistics, statisticsRoutes } from './index.ts';
 
 // 2026-02-28 23:30 in Shanghai, still 15:30 in London: in Auckland it is March already.
 const clock = testClock(new Date('2026-02-28T15:30:00Z'));
-const app = await testApp({ clock, routes: ({ db }) => statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })) });
+/** What somebody else does as soon as a whole part of a workbook has been read. */
+let meanwhile = (): Promise<void> => Promise.resolve();
+const listening: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    if (result.rows.length === 2000) await meanwhile();
+    return result;
+  },
+};
+const app = await testApp({ clock, routes: ({ db }) => statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db: db.withPlugin(listening), clock })) });
 const { db, call } = app;
 type Expiries = ReplyOf<typeof listExpiries>;
 
@@ -58,6 +67,37 @@ test('the workbook has the whole list in the language asked for', async () => {
   expect(rows[1]).toEqual(['P-11', '网关', 'Passerelle', '上海', null, '=萤火', null, '0086', '2026-03-05', 5]);
   expect(rows[0]?.slice(-3)).toEqual(['Numéro SIM', 'Échéance de la carte SIM', 'Jours restants']);
   expect((await readSheet((await call('/api/v1/asset-statistics/expiries/file?field=warrantyUntil&within=past')).bytes)).length).toBe(4);
+});
+
+describe('many', () => {
+  const path = { list: '', file: '' };
+  let area = 0;
+  const many = async (count: number, day: string) => {
+    area = (await db.insertInto('work_area').values({ work_code: day, work_name: day, time_zone: 'Asia/Shanghai' }).returning('id').executeTakeFirstOrThrow()).id;
+    await sql`INSERT INTO device (family, equipment_code, work_area_id, props) SELECT 'lamp-pole', 'W-' || n, ${area}, jsonb_build_object('warrantyUntil', ${day}::text) FROM generate_series(1, ${count}::int) n`.execute(db);
+    const query = `field=warrantyUntil&workId=${area}&within=${day < '2026-02-28' ? 'past' : '30'}`;
+    Object.assign(path, { list: query, file: `/api/v1/asset-statistics/expiries/file?${query}` });
+  };
+
+  test.each(['2026-02-01', '2026-03-05'])('%s: a workbook has each row once, although a day changes while it is read', async (day) => {
+    await many(2300, day);
+    let renewed = 0;
+    meanwhile = async () => {
+      if ((renewed += 1) > 1) return;
+      await sql`UPDATE device SET props = '{"warrantyUntil":"2031-01-01"}' WHERE work_area_id = ${area} AND equipment_code IN ('W-7', 'W-2294')`.execute(db);
+    };
+    const rows = await readSheet((await call(path.file)).bytes);
+    expect([renewed, rows.length - 1, new Set(rows.slice(1).map(([code]) => code)).size]).toEqual([1, 2299, 2299]);
+  });
+
+  test('what ended is counted once for ten seconds: turning pages does not count it again', async () => {
+    await many(10_001, '2026-01-01');
+    expect((await list(path.list)).counts.past).toBe(10_001);
+    await device({ warrantyUntil: '2026-01-01' }, { work_area_id: area });
+    expect((await list(`${path.list}&page=2`)).counts.past).toBe(10_001);
+    await clock.advance(10_000);
+    expect(await list(`${path.list}&page=2`)).toMatchObject({ recordsTotal: 10_002, counts: { past: 10_002, 30: 0 } });
+  });
 });
 
 test('what ends soon is read off an index', async () => {
