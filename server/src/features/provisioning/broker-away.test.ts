@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { givenArea } from '../../testing/devices.ts';
+import { givenArea, givenDevice } from '../../testing/devices.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createBatches, createInbox, createNewcomers, createPending, provisioningRoutes } from './index.ts';
 
@@ -119,6 +119,25 @@ describe('while the broker is away', () => {
     await back();
     expect(outside.accounts).toEqual([{ username: made.body.credentials.username, password: renewed.body.password }]);
   });
+});
+
+test('more claims of registered devices at once than there are connections all end', async () => {
+  const { body: batch } = await givenBatch();
+  const pairs = await Promise.all(Array.from({ length: 20 }, async (_, n) => {
+    await say(batch, `CROWD-${n}`, 'readings', readings());
+    return { id: await waiting(`CROWD-${n}`), deviceId: await givenDevice(db) };
+  }));
+  const replies = await Promise.all(pairs.map(({ id, deviceId }) => call(`/api/v1/newcomers/${id}/claim`, { body: { deviceId } })));
+  expect(replies.map(({ status }) => status)).toEqual(pairs.map(() => 201));
+});
+
+test('a registered device of a work area that is not one’s own is not claimed', async () => {
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区')`.execute(db);
+  const { body: batch } = await givenBatch();
+  await say(batch, 'FOREIGN', 'readings', readings());
+  const { token } = await app.signIn({ username: 'east', permissions: ['device.provision'], workAreas: [1] });
+  const body = { deviceId: await givenDevice(db, { workAreaId: 2 }) };
+  expect((await call(`/api/v1/newcomers/${await waiting('FOREIGN')}/claim`, { token, body })).status).toBe(403);
 });
 
 test('a deleted device is cut off at once, whatever becomes of its files', async () => {

@@ -66,9 +66,10 @@ export async function findConnectable(db: Db, visible: RawBuilder<SqlBool>, fami
   return rows;
 }
 
-/** Locks a device and tells whether it has credentials; undefined: it is gone. */
-export async function lockDevice(tx: Transaction, id: number): Promise<{ family: string; hasCredentials: boolean } | undefined> {
-  const { rows } = await sql<{ family: string; hasCredentials: boolean }>`SELECT d.family, EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = d.id) AS "hasCredentials"
+export interface LockedDevice { readonly family: string; readonly hasCredentials: boolean; readonly visible: boolean }
+/** Locks a device and tells whether it has credentials and may be seen; undefined: it is gone. */
+export async function lockDevice(tx: Transaction, id: number, visible: RawBuilder<SqlBool>): Promise<LockedDevice | undefined> {
+  const { rows } = await sql<LockedDevice>`SELECT d.family, ${visible} AS visible, EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = d.id) AS "hasCredentials"
     FROM device d WHERE d.id = ${id} FOR UPDATE OF d`.execute(tx);
   return rows[0];
 }

@@ -43,9 +43,9 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
 
   /** The registered device a newcomer shall be, locked; it must not speak with credentials of its own already. */
   async function existing(tx: Transaction, caller: Caller, row: StoredNewcomer, id: number, replace: boolean): Promise<{ id: number; family: string }> {
-    const device = await lockDevice(tx, id);
+    const device = await lockDevice(tx, id, visibleDevices({ ...caller, workAreaId: null }));
     if (!device) throw refuse('notFound');
-    await devices.get({ ...caller, workAreaId: null }, id);
+    if (!device.visible) throw refuse('foreignWorkArea');
     if (!takes(row.families, device.family)) throw refuse('familyNotOfBatch');
     if (device.hasCredentials && !replace) throw refuse('hasCredentials');
     return { id, family: device.family };
