@@ -1,9 +1,5 @@
-import { ConfigProvider } from 'antd';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense, useEffect } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter, useLocation } from 'react-router';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { families } from '../../../catalogue/families/index.ts';
 import { records } from '../../../catalogue/records/index.ts';
@@ -12,12 +8,8 @@ import { getDeviceProtocol } from '../../../contract/routes/device-protocol.ts';
 import { createRecord, listRecords } from '../../../contract/routes/records.ts';
 import { exportDevices } from '../../../contract/routes/tasks.ts';
 import { getPreferences } from '../../../contract/routes/me.ts';
-import { createQueryClient } from '../api/index.ts';
-import { MenuContext } from '../app/menu/menu-context.ts';
-import { createTabStore } from '../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
-import { startI18n } from '../locales/i18n.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
+import { renderInShell } from '../testing/shell.tsx';
 import { DeviceTable } from './DeviceTable.tsx';
 import { RecordScreen } from './RecordScreen.tsx';
 import { namesFor } from './catalogue-names.ts';
@@ -30,24 +22,9 @@ const lamp = {
 };
 const codes = ['device.add', 'device.edit', 'device.del', 'device.credentials', 'record.add', 'record.edit', 'record.del'];
 let server: ContractServer;
-let address = '';
-
-function Address() {
-  const { pathname, search } = useLocation();
-  useEffect(() => { address = pathname + search; }, [pathname, search]);
-  return null;
-}
-
-async function open(path: string, screenOf: React.ReactNode, held: readonly string[] = codes) {
-  const i18n = await startI18n('zh-CN');
-  await namesFor('zh-CN');
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(held) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
-        <Suspense fallback="…">{screenOf}</Suspense><Address />
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
+let address: () => string;
+async function open(path: string, screenOf: ReactNode, held: readonly string[] = codes) {
+  ({ address } = await renderInShell(screenOf, { address: path, codes: held }));
 }
 const lamps = <DeviceTable family="single-lamp-controller" screen="asset/single-lamp-controllers" />;
 const find = { timeout: 8_000 };
@@ -94,9 +71,9 @@ describe('the list', () => {
     const text = await screen.findByLabelText('编号或名称', undefined, find);
     fireEvent.change(text, { target: { value: ' BJ-1 ' } });
     fireEvent.submit(text.closest('form')!);
-    await waitFor(() => expect(address).toBe('/x?q=BJ-1'));
+    await waitFor(() => expect(address()).toBe('/x?q=BJ-1'));
     fireEvent.click(screen.getByRole('button', { name: '重置' }));
-    await waitFor(() => expect(address).toBe('/x'));
+    await waitFor(() => expect(address()).toBe('/x'));
   });
 
   test('empty says why and offers one step; an error says its request id; missing rights hide the buttons', async () => {
@@ -146,7 +123,7 @@ describe('changing a device', () => {
     const dialog = await edit();
     await type(dialog, '备注', '换过驱动');
     fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
-    await waitFor(() => expect(address).toBe('/x'));
+    await waitFor(() => expect(address()).toBe('/x'));
     expect(JSON.parse(server.of(updateDevice)[0]!.body)).toEqual({ rmark: '换过驱动', version: 3 });
   });
 

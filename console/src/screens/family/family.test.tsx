@@ -1,22 +1,12 @@
-import { ConfigProvider } from 'antd';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { families } from '../../../../catalogue/families/index.ts';
 import { familyPageNames, familyPages, pageOfFamily } from '../../../../contract/family-pages.ts';
 import { bindDeviceAccount, listDeviceAccounts, revealDeviceSecret, unbindDeviceAccount } from '../../../../contract/routes/device-access.ts';
 import { getDevice, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
 import { getPreferences, patchPreferences } from '../../../../contract/routes/me.ts';
-import { createQueryClient } from '../../api/index.ts';
-import { MenuContext } from '../../app/menu/menu-context.ts';
-import { createTabStore } from '../../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
-import { startI18n } from '../../locales/i18n.ts';
-import { namesFor } from '../../parts/catalogue-names.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
+import { renderInShell } from '../../testing/shell.tsx';
 import { screens } from '../index.ts';
 import { familyScreen } from './index.tsx';
 
@@ -31,16 +21,8 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 let server: ContractServer;
 
-async function open(path: string, held: readonly string[] = codes) {
-  const i18n = await startI18n('zh-CN');
-  await namesFor('zh-CN');
-  const { default: Cameras } = familyScreen('pole/security-cameras');
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(held) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x"><Suspense fallback="…"><Cameras /></Suspense></TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
-}
+const { default: Cameras } = familyScreen('pole/security-cameras');
+const open = (path: string, held: readonly string[] = codes) => renderInShell(<Cameras />, { address: path, codes: held });
 
 beforeEach(async () => {
   server = await contractServer();

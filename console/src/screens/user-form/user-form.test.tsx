@@ -1,24 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { ConfigProvider } from 'antd';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import { Suspense, type ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
-import { useStore } from 'zustand';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { listRoles } from '../../../../contract/specified/roles.ts';
 import { getPasswordRule, getPublicKey } from '../../../../contract/specified/sign-in.ts';
 import { createUserDetails, getLevels, getUserDetails, updateUserDetails, userExists } from '../../../../contract/specified/users.ts';
-import { createQueryClient } from '../../api/index.ts';
 import { asked } from '../../app/ask.ts';
-import { MenuContext } from '../../app/menu/menu-context.ts';
-import { createTabStore, type TabStore } from '../../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
-import { startI18n } from '../../locales/i18n.ts';
+import type { TabStore } from '../../app/tabs/tab-store.ts';
 import { toasts } from '../../parts/toast-store.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
+import { renderInShell } from '../../testing/shell.tsx';
 import AddUser from './add.tsx';
 import EditUser from './edit.tsx';
 import type { Detail } from './values.ts';
@@ -40,24 +32,8 @@ const levels = { code: 0 as const, msg: '', data: { 0: '管理员', 1: 'A', 2: '
 let server: ContractServer;
 let tabs: TabStore;
 const key = '/system/user';
-const visit = { key, name: 'user', title: '用户', language: null, address: key };
-const page = (name: string) => ({ name, screen: name, path: name === 'user-management' ? '/system/user-management' : key, title: name, language: null, codes: [] });
-
-/** The screen in its tab, as long as the tab is open. */
-function Tab({ children }: { children: ReactNode }) {
-  return useStore(tabs, (state) => state.tabs.some((tab) => tab.key === key)) ? children : <p>closed</p>;
-}
 async function open(what: ReactNode, handOver?: unknown) {
-  tabs = createTabStore();
-  if (handOver !== undefined) tabs.handOver(key, handOver);
-  tabs.visit(visit);
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
-      <MenuContext value={{ top: [], pages: [page('user-management')] as never, codes: new Set(['cscp.user.add', 'cscp.user.edit']) }}><TabStoreContext value={tabs}><TabKeyContext value={key}>
-        <Suspense fallback="…"><Tab>{what}</Tab></Suspense>
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
+  ({ tabs } = await renderInShell(what, { address: key, handOver, codes: ['cscp.user.add', 'cscp.user.edit'], pages: ['user-management'] }));
 }
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 async function type(label: string, value: string): Promise<HTMLInputElement> {

@@ -1,19 +1,9 @@
-import { ConfigProvider } from 'antd';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense, useEffect } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter, useLocation } from 'react-router';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getPreferences } from '../../../../../contract/routes/me.ts';
 import { getAssetStatistics, listControllerStatistics, listExpiries } from '../../../../../contract/routes/statistics.ts';
-import { createQueryClient } from '../../../api/index.ts';
-import { MenuContext } from '../../../app/menu/menu-context.ts';
-import { createTabStore } from '../../../app/tabs/tab-store.ts';
-import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
-import { startI18n } from '../../../locales/i18n.ts';
-import { namesFor } from '../../../parts/catalogue-names.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { press, renderInShell } from '../../../testing/shell.tsx';
 import { filtersOf } from './filters.tsx';
 import AssetStatistics from './index.tsx';
 
@@ -31,23 +21,9 @@ const controller = {
 };
 const ending = { id: 12, family: 'gateway', code: 'GW-1', name: '网关', workAreaName: '滨江', roadName: null, manufacturer: null, model: null, simNum: '0086', day: '2026-12-01', days: 10 };
 let server: ContractServer;
-let address = '';
-
-function Address() {
-  const { pathname, search } = useLocation();
-  useEffect(() => { address = pathname + search; }, [pathname, search]);
-  return null;
-}
+let address: () => string;
 async function open(path: string) {
-  const i18n = await startI18n('zh-CN');
-  await namesFor('zh-CN');
-  render(
-    <ConfigProvider theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(['device.export']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
-        <Suspense fallback="…"><AssetStatistics /></Suspense><Address />
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
+  ({ address } = await renderInShell(<AssetStatistics />, { address: path, codes: ['device.export'] }));
 }
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
@@ -59,16 +35,11 @@ beforeEach(async () => {
   server.answer(listExpiries, ({ query }) => ({ data: query.get('within') === 'past' ? [] : [ending], recordsTotal: query.get('within') === 'past' ? 0 : 1, counts: { past: 0, 30: 1, 60: 1, 90: 1, 180: 3 } }));
   server.answer(listControllerStatistics, { data: [controller], recordsTotal: 1 });
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
-  vi.unstubAllGlobals();
+  await server.close();
 });
 
-/** A change of address may wait for words that are not there yet, so the click is only done when that is. */
-const press = async (name: string) => {
-  const button = await screen.findByRole('button', { name });
-  await act(async () => { fireEvent.click(button); });
-};
 const rowsOf = async (name: string) => within(await screen.findByRole('table', { name })).getAllByRole('row').slice(1).map((row) => row.textContent);
 
 test('every figure has its table: names in words, shares of all, what is left over summed up', async () => {
@@ -87,7 +58,7 @@ test('every figure has its table: names in words, shares of all, what is left ov
 test('filters stand in the address, and a road narrows the page to itself', async () => {
   await open('/x?status=enabled');
   await press('滨江大道');
-  await waitFor(() => expect(address).toBe('/x?status=enabled&roadId=2'));
+  await waitFor(() => expect(address()).toBe('/x?status=enabled&roadId=2'));
   await waitFor(() => expect(server.of(getAssetStatistics).map(({ query }) => [query.get('status'), query.get('roadId')])).toEqual([['enabled', null], ['enabled', '2']]));
 });
 
@@ -105,7 +76,7 @@ test('nothing that matches offers to clear the conditions', async () => {
   server.answer(getAssetStatistics, ({ query }) => (query.get('status') === null ? told : nothing));
   await open('/x?status=disabled');
   await press('清除条件');
-  await waitFor(() => expect(address).toBe('/x'));
+  await waitFor(() => expect(address()).toBe('/x'));
 });
 
 test('what ends soon: by warranty or card, within so many days, in the address', async () => {
@@ -119,6 +90,6 @@ test('what ends soon: by warranty or card, within so many days, in the address',
   await waitFor(() => expect(server.of(listExpiries).length).toBe(2));
   await act(async () => { fireEvent.click(screen.getByRole('radio', { name: '已到期 0' })); });
   expect(await screen.findByText('没有已到期的设备')).toBeTruthy();
-  expect(address).toBe('/x?status=enabled&ends=simExpiry&within=past');
+  expect(address()).toBe('/x?status=enabled&ends=simExpiry&within=past');
   expect(server.of(listExpiries).map(({ query }) => [query.get('field'), query.get('within'), query.get('status')])).toEqual([['warrantyUntil', '90', 'enabled'], ['simExpiry', '90', 'enabled'], ['simExpiry', 'past', 'enabled']]);
 });
