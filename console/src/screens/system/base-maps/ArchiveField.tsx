@@ -10,8 +10,10 @@ import styles from './base-maps.module.css';
 
 type ArchiveFile = NonNullable<BaseMapSetting['file']>;
 
+interface Props { id: string; value: ArchiveFile | null; disabled: boolean; describedBy: string; onChange: (file: ArchiveFile | null) => void; onSending: (sending: boolean) => void }
+
 /** An archive from this computer: sent at once, with its share, also while its tab is hidden; what is in it is shown. */
-export function ArchiveField({ id, value, disabled, describedBy, onChange }: { id: string; value: ArchiveFile | null; disabled: boolean; describedBy: string; onChange: (file: ArchiveFile | null) => void }) {
+export function ArchiveField({ id, value, disabled, describedBy, onChange, onSending }: Props) {
   const { t, i18n } = useTranslation('base-maps');
   const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
@@ -23,6 +25,10 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
   // What is typed while a file of gigabytes is sent must not be lost when it has arrived.
   const taken = useRef(onChange);
   useEffect(() => { taken.current = onChange; }, [onChange]);
+  const tell = (sending: boolean): void => {
+    markUnsaved(sending);
+    onSending(sending);
+  };
   const send = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     // Seen here at once; of a long upload that is refused on its way a browser tells nothing but that it broke off.
@@ -32,7 +38,7 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
     stop.current = controller;
     setFailure(null);
     setShare(0);
-    markUnsaved(true);
+    tell(true);
     try {
       const archive = await upload(uploadBaseMapFile, { query: { name: file.name.slice(-200) } }, file, { signal: controller.signal, onProgress: setShare });
       taken.current(archive);
@@ -40,7 +46,7 @@ export function ArchiveField({ id, value, disabled, describedBy, onChange }: { i
       if (!(error instanceof ApiError && error.kind === 'aborted')) setFailure(errorText(error));
     } finally {
       setShare(null);
-      markUnsaved(false);
+      tell(false);
     }
   };
   return (

@@ -52,7 +52,7 @@ export function MapEditor({ kind, stored, place, onDirty, onSaved, onRemove, onC
             {stored && asksService(kind) ? <Button className={styles.remove ?? ''} danger disabled={readOnly} onClick={() => onRemove(stored)}>{t('delete')}</Button> : null}
             {problems > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('problems', { n: problems })}</span> : null}
             {stored === null ? <Button onClick={onCancelNew}>{t('cancel')}</Button> : <Button disabled={!form.dirty || form.saving} onClick={form.undo}>{t('undo')}</Button>}
-            <Button type="primary" htmlType="submit" loading={form.saving} disabled={form.saving || readOnly || (stored !== null && !form.dirty)}>{t('save')}</Button>
+            <Button type="primary" htmlType="submit" loading={form.saving} disabled={form.saving || form.sending || readOnly || (stored !== null && !form.dirty)}>{t('save')}</Button>
           </div>
         </form>
       </Card>

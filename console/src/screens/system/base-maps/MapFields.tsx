@@ -17,7 +17,7 @@ const required: Readonly<Record<string, readonly MapField[]>> = { xyz: ['name', 
 const styleNames = ['vec', 'img', 'ter'] as const;
 
 /** The fields that a kind of base map has. */
-export function MapFields({ kind, stored, form: { values, errors, set }, readOnly }: Props) {
+export function MapFields({ kind, stored, form: { values, errors, set, setSending }, readOnly }: Props) {
   const { t } = useTranslation('base-maps');
   const base = useId();
   const has = (field: MapField): boolean => fieldsOf(kind).includes(field);
@@ -46,7 +46,7 @@ export function MapFields({ kind, stored, form: { values, errors, set }, readOnl
   return (
     <>
       {field('name', text('name', baseMapLimits.name), isOwn ? t('field.name.provider') : '')}
-      {field('file', (tie) => <ArchiveField id={tie.id} value={values.file} disabled={readOnly} describedBy={`${base}-file-below`} onChange={(file) => set({ file, ...(file ? { attribution: values.attribution || (file.attribution ?? '') } : {}) })} />, t('field.file.hint'))}
+      {field('file', (tie) => <ArchiveField id={tie.id} value={values.file} disabled={readOnly} describedBy={`${base}-file-below`} onSending={setSending} onChange={(file) => set({ file, ...(file ? { attribution: values.attribution || (file.attribution ?? '') } : {}) })} />, t('field.file.hint'))}
       {field('address', text('address', baseMapLimits.address, kind === 'xyz' ? 'https://tiles.example.com/{z}/{x}/{y}.png' : 'https://maps.example.com/city.pmtiles'), t(kind === 'xyz' ? 'field.address.hint' : 'field.address.archive'))}
       {field('key', (tie) => <Input.Password {...tie} value={values.key ?? ''} maxLength={baseMapLimits.key} disabled={readOnly} autoComplete="new-password" placeholder={stored?.hasKey && values.key === null && !keyLost(stored, values) ? t('field.key.kept') : ''} onChange={(event) => set({ key: event.target.value === '' && stored?.hasKey ? null : event.target.value })} />, t(isOwn ? `field.key.${kind}` : 'field.key.hint'))}
       {field('style', (tie) => (isOwn

@@ -25,7 +25,7 @@ function Field() {
   return (
     <>
       <input aria-label="name" value={values.name} onChange={(event) => setValues({ ...values, name: event.target.value })} />
-      <ArchiveField id="file" value={values.file} disabled={false} describedBy="below" onChange={(file) => setValues({ ...values, file })} />
+      <ArchiveField id="file" value={values.file} disabled={false} describedBy="below" onSending={() => undefined} onChange={(file) => setValues({ ...values, file })} />
     </>
   );
 }

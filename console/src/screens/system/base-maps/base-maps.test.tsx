@@ -6,7 +6,7 @@ import { Activity, Suspense, type ComponentType, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBaseMap, deleteBaseMap, listBaseMaps, listBaseMapSettings, orderBaseMaps, testBaseMap, updateBaseMap } from '../../../../../contract/routes/base-maps.ts';
+import { createBaseMap, deleteBaseMap, listBaseMaps, listBaseMapSettings, orderBaseMaps, testBaseMap, updateBaseMap, uploadBaseMapFile } from '../../../../../contract/routes/base-maps.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { MenuContext } from '../../../app/menu/menu-context.ts';
@@ -100,6 +100,24 @@ describe('settings', () => {
     press('保存');
     expect(await screen.findByText('密钥必填')).toBeTruthy();
     expect(sent(createBaseMap)).toMatchObject([{ kind: 'tianditu', key: 'k-1', name: null }]);
+  });
+
+  test('while an archive is sent nothing is saved without it, and going to another map asks first', async () => {
+    let arrived: () => void = () => undefined;
+    const waits = new Promise<void>((resolve) => { arrived = resolve; });
+    server.on(uploadBaseMapFile, async () => {
+      await waits;
+      return { status: 201, body: { name: 'f', fileName: 'city.pmtiles', bytes: 4_000_000, format: 'raster', minZoom: 0, maxZoom: 14, bounds: [0, 0, 1, 1], attribution: null } };
+    });
+    await open(BaseMaps, '/s?new=pmtiles', '选择文件');
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [new File(['PMTiles\u0003'], 'city.pmtiles')] } });
+    await screen.findByRole('progressbar', { name: '正在上传' });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(true);
+    press(/^纯网格/);
+    fireEvent.click(await screen.findByRole('button', { name: '留在这里' }));
+    arrived();
+    await screen.findByText('city.pmtiles');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(false);
   });
 
   test('the order is changed by buttons; deleting asks first; built-in ones have no delete', async () => {

@@ -18,7 +18,9 @@ export function useMapForm(kind: BaseMapKind, stored: BaseMapSetting | null, onD
   const create = useSend(createBaseMap, refreshed, { quiet: true });
   const update = useSend(updateBaseMap, refreshed, { quiet: true });
   const tellDirty = useEffectEvent((now: boolean) => onDirty(now));
-  useEffect(() => tellDirty(dirty), [dirty]);
+  // A file on its way would be lost as well.
+  const [sending, setSending] = useState(false);
+  useEffect(() => tellDirty(dirty || sending), [dirty, sending]);
 
   function refused(error: ApiError): void {
     const { fieldErrors } = error;
@@ -29,7 +31,7 @@ export function useMapForm(kind: BaseMapKind, stored: BaseMapSetting | null, onD
   }
 
   return {
-    values, errors, failure, saving: create.isPending || update.isPending, dirty,
+    values, errors, failure, sending, setSending, saving: create.isPending || update.isPending, dirty,
     set(changed: Partial<MapValues>): void {
       setChanges((now) => {
         const next = { ...now, ...changed };
