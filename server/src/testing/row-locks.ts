@@ -16,6 +16,16 @@ export const isFree = (db: Db, table: 'device' | 'loop', id: number): Promise<bo
 export const lockWaiters = (db: Db, count: number): Promise<void> => expect.poll(async () =>
   (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length, { timeout: 20_000 }).toBe(count);
 
+/** Lets work wait for its first row and tells whether its last one was free by then; the work is brought to its end. */
+export async function whileWaiting<T>(db: Db, table: 'device' | 'loop', rows: { readonly first: number; readonly last: number }, work: () => Promise<T>): Promise<{ free: boolean; done: T }> {
+  const { free, begun } = await whileKept(db, table, rows.first, async () => {
+    const waiting = work();
+    await lockWaiters(db, 1);
+    return { free: await isFree(db, table, rows.last), begun: waiting };
+  });
+  return { free, done: await begun };
+}
+
 /** The next write to a table ends as the loser of a deadlock does; those after it go through. */
 export async function loseOnce(db: Db, table: 'operation_log' | 'import', event: 'INSERT' | 'UPDATE OF state'): Promise<void> {
   // A sequence is the only thing that a rollback does not take back.

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFiles } from '../../platform/files/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { isFree, lockWaiters, loseOnce, whileKept } from '../../testing/row-locks.ts';
+import { loseOnce, whileWaiting } from '../../testing/row-locks.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
 import { createImports, importsRoutes, importTasks, pruneImportRows } from './index.ts';
@@ -393,12 +393,8 @@ test('rows are taken in the order of their ids, as a move takes them, whatever t
   const [first, last] = [(await pole('O1'))?.id ?? 0, (await pole('O2'))?.id ?? 0];
   const { id } = await checked(line('O2', { note: '后' }) + line('O1', { note: '后' }));
   await loseOnce(db, 'import', 'UPDATE OF state');
-  for (const step of ['apply', 'undo']) {
-    const { free, begun } = await whileKept(db, 'device', first, async () => {
-      const ending = begin(id, step, step === 'apply' ? { rows: 'all' } : {});
-      await lockWaiters(db, 1);
-      return { free: await isFree(db, 'device', last), begun: ending };
-    });
-    expect([free, (await begun).one.task?.state]).toEqual([true, 'done']);
+  for (const [step, body] of [['apply', { rows: 'all' }], ['undo', {}]] as const) {
+    const { free, done } = await whileWaiting(db, 'device', { first, last }, () => begin(id, step, body));
+    expect([free, done.one.task?.state]).toEqual([true, 'done']);
   }
 });
