@@ -17,6 +17,7 @@ import { createTabStore } from '../../../app/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';
 import { namesFor } from '../../../parts/catalogue-names.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
+import { useFieldVersion } from '../../../parts/map/use-field.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SelectionDrawer } from './SelectionDrawer.tsx';
@@ -33,6 +34,8 @@ let standing: number[] = [];
 function Selecting({ field }: { field: DeviceField }) {
   const { selected, ofFamily, add, clear } = useSelection(field);
   const [opened, setOpened] = useState<string | null>(null);
+  // What is ringed is told to the field after it was rendered.
+  useFieldVersion(field, 0);
   return (
     <>
       <button type="button" onClick={() => add([1, 2, 3])}>select all</button>
