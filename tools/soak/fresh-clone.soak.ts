@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startChild } from '../../server/src/testing/child.ts';
 import { root } from '../run.ts';
+import { freePort } from '../../e2e/fixtures/free-port.ts';
 
 /**
  * The first of the two commands, as a newcomer meets it: a clone of the committed state in a home that is closed to others, with
@@ -18,14 +17,6 @@ afterAll(() => homes.forEach((home) => rmSync(home, { recursive: true, force: tr
 
 const machinePath = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules')).join(':');
 const isRoot = process.getuid?.() === 0;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return address !== null && typeof address === 'object' ? address.port : 0;
-}
 
 function cloneInto(owner: { uid: number; gid: number } | undefined): string {
   const home = mkdtempSync(join(tmpdir(), 'lampyris-home-'));

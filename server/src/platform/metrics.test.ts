@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMetrics } from './metrics.ts';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return address !== null && typeof address === 'object' ? address.port : 0;
-}
+import { freePort } from '../../../e2e/fixtures/free-port.ts';
 
 test('numbers as Prometheus reads them, and nothing else', async () => {
   const port = await freePort();

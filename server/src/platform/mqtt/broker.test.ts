@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
-import { connect as connectTcp, createServer } from 'node:net';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -11,6 +11,7 @@ import { StartError } from '../start-error.ts';
 import type { Broker, BrokerMessage, TopicRights } from './broker.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
 import { startExternalBroker } from './external.ts';
+import { freePort } from '../../../../e2e/fixtures/free-port.ts';
 
 const log = createLog('silent');
 const rightsOf = (id: number): TopicRights => ({
@@ -177,15 +178,6 @@ describe('the embedded broker', () => {
 });
 
 const plugin = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'].map((folder) => join(folder, 'mosquitto_dynamic_security.so')).find((file) => existsSync(file));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 async function mosquitto(port: number, lines: readonly string[], folder: string): Promise<ChildProcess> {
   const file = join(folder, `mosquitto-${port}.conf`);
