@@ -180,7 +180,7 @@ describe('the tree and what hangs on a node', () => {
     fireEvent.mouseDown(box);
     type(box, '夜班');
     await choose(box, '夜班小组');
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('夜班小组'), find);
+    await waitFor(() => expect(document.activeElement?.closest('[role="treeitem"]')?.textContent).toContain('夜班小组'), find);
     expect(names()).toEqual(['组织管理', '城东照明所', '滨江中队', '夜班小组', '湖滨中队', '城西照明所']);
     expect(server.of(findOrganisations).at(-1)?.query.get('name')).toBe('夜班');
     expect(details().getByText('城东照明所 / 滨江中队')).toBeTruthy();
