@@ -305,6 +305,17 @@ export interface EquipmentGroupTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface HealthChangeTable {
+  subject: string;
+  at: Timestamp;
+  state: string;
+}
+
+export interface HealthSampleTable {
+  at: Timestamp;
+  figures: Json;
+}
+
 export interface ImportTable {
   id: Generated<number>;
   account_id: number | null;
@@ -572,6 +583,16 @@ export interface SecretTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface ServerProcessTable {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  started_at: Timestamp;
+  seen_at: Timestamp;
+  figures: Json;
+}
+
 export interface SessionTable {
   id: Generated<number>;
   account_id: number;
@@ -690,6 +711,8 @@ export interface DB {
   dictionary: DictionaryTable;
   dictionary_item: DictionaryItemTable;
   equipment_group: EquipmentGroupTable;
+  health_change: HealthChangeTable;
+  health_sample: HealthSampleTable;
   import: ImportTable;
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
@@ -715,6 +738,7 @@ export interface DB {
   role_menu: RoleMenuTable;
   schema_migration: SchemaMigrationTable;
   secret: SecretTable;
+  server_process: ServerProcessTable;
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
