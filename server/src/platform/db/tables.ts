@@ -368,6 +368,14 @@ export interface KnownAddressTable {
   last_at: Generated<Timestamp>;
 }
 
+export interface LeaseTable {
+  name: string;
+  holder: string | null;
+  token: Generated<number>;
+  taken_at: NullableTimestamp;
+  until: Generated<Timestamp>;
+}
+
 export interface LinkEventTable {
   id: Generated<number>;
   device_id: number;
@@ -716,6 +724,7 @@ export interface DB {
   import: ImportTable;
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
+  lease: LeaseTable;
   link_event: LinkEventTable;
   log_chain: LogChainTable;
   log_name: LogNameTable;
