@@ -10,6 +10,7 @@ import { organisationTree } from './organisations.ts';
 import { rights } from './rights.ts';
 import { globalSearch } from './search.ts';
 import { signInWeight } from './sign-in-weight.ts';
+import { readingLayout } from './reading-layout.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, readingLayout];
