@@ -150,6 +150,18 @@ export interface CommandTable {
   actor_name: string;
   scope: Generated<Json>;
   created_at: Generated<Timestamp>;
+  lane: Generated<number>;
+  phase: Generated<string>;
+  request_id: string | null;
+  expires_at: NullableTimestamp;
+  retry_of: number | null;
+  verifies: number | null;
+  canary: NullableJson;
+  stop_at: NullableJson;
+  counted_from: NullableTimestamp;
+  halted: NullableJson;
+  cancelled: NullableJson;
+  approval: NullableJson;
 }
 
 export interface CommandItemTable {
@@ -165,6 +177,17 @@ export interface CommandItemTable {
   ended_at: NullableTimestamp;
   error: string | null;
   proof: NullableJson;
+  lane: Generated<number>;
+  via_id: Generated<number>;
+  canary: Generated<boolean>;
+  claimed_at: NullableTimestamp;
+  verification: NullableJson;
+}
+
+export interface CommandPaceTable {
+  device_id: number;
+  free_at: Generated<Timestamp>;
+  per_second: number | null;
 }
 
 export interface DeviceTable {
@@ -709,6 +732,7 @@ export interface DB {
   channel: ChannelTable;
   command: CommandTable;
   command_item: CommandItemTable;
+  command_pace: CommandPaceTable;
   device: DeviceTable;
   device_account: DeviceAccountTable;
   device_change: DeviceChangeTable;
