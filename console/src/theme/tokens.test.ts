@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contrast, deltaE, visions } from './color-science.ts';
+import { seriesColors } from './chart-theme.ts';
 import { tokensCss } from './css.ts';
 import { accentNames, paletteOf, stateNames, type ColorName, type ThemeName } from './tokens.ts';
 
@@ -43,6 +44,13 @@ describe.each(themes)('%s', (theme) => {
     for (const ground of ['c-ground', 'c-surface', 'c-raised', 'c-fill', 'c-primary-soft'] as const) expect(contrast(p['c-primary'], p[ground]), `link on ${ground}`).toBeGreaterThanOrEqual(4.5);
     expect(contrast(p['c-on-primary'], p['c-primary-solid']), 'words on the solid button').toBeGreaterThanOrEqual(4.5);
     for (const ground of ['c-ground', 'c-surface', 'c-raised'] as const) expect(contrast(p['c-focus'], p[ground]), `focus on ${ground}`).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(Object.entries(visions))('two curves of one picture never look alike to %s eyes, and each stands out 3:1', (_, vision) => {
+    seriesColors.forEach((one, index) => {
+      for (const ground of ['c-surface', 'c-raised'] as const) expect(contrast(palette[one], palette[ground]), `${one} on ${ground}`).toBeGreaterThanOrEqual(3);
+      for (const other of seriesColors.slice(index + 1)) expect(deltaE(palette[one], palette[other], vision), `${one} and ${other}`).toBeGreaterThanOrEqual(15);
+    });
   });
 
   test('the edges of fields are visible 3:1', () => {
