@@ -190,6 +190,33 @@ export interface CommandPaceTable {
   per_second: number | null;
 }
 
+export interface ConnectionGapTable {
+  id: Generated<number>;
+  began_at: Timestamp;
+  ended_at: Timestamp;
+}
+
+export interface ConnectionLogTable {
+  id: Generated<number>;
+  device_id: number;
+  kind: string;
+  reason: string;
+  began_at: Timestamp;
+  ended_at: NullableTimestamp;
+  noticed_at: Timestamp;
+  via_id: number | null;
+  times: Generated<number>;
+  last_at: Timestamp;
+  down_ms: Generated<number>;
+  address: string | null;
+}
+
+export interface ConnectionWatchTable {
+  single: Generated<boolean>;
+  seen_at: Timestamp;
+  counts_from: Timestamp;
+}
+
 export interface DeviceTable {
   id: Generated<number>;
   family: string;
@@ -279,6 +306,9 @@ export interface DeviceStateTable {
   fault_since: NullableTimestamp;
   since: Timestamp;
   judged_at: Timestamp;
+  unpowered: Generated<boolean>;
+  powered_since: NullableTimestamp;
+  due_at: NullableTimestamp;
 }
 
 export interface DictionaryTable {
@@ -733,6 +763,9 @@ export interface DB {
   command: CommandTable;
   command_item: CommandItemTable;
   command_pace: CommandPaceTable;
+  connection_gap: ConnectionGapTable;
+  connection_log: ConnectionLogTable;
+  connection_watch: ConnectionWatchTable;
   device: DeviceTable;
   device_account: DeviceAccountTable;
   device_change: DeviceChangeTable;
