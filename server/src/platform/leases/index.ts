@@ -1,0 +1,2 @@
+export { createLeases, type AsyncStop, type Held, type Leases } from './leases.ts';
+export { LeaseLost } from './lost.ts';
