@@ -18,7 +18,7 @@ import { createHome, homeRoutes } from './features/home/index.ts';
 import { createImports, importsRoutes, importTasks, startImportRetention } from './features/imports/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createLabels, labelsRoutes } from './features/labels/index.ts';
-import { createJudging, createLamps, defaultThresholds, lampsRoutes } from './features/lamps/index.ts';
+import { createJudging, createLamps, defaultThresholds, lampsRoutes, type Judging } from './features/lamps/index.ts';
 import { createLiveTopics } from './features/live/index.ts';
 import { sealLogs, startLogSeals } from './features/log-seals/index.ts';
 import { createLoginAppearances, loginAppearanceRoutes } from './features/login-appearance/index.ts';
@@ -42,12 +42,13 @@ import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
 import { figures } from './figures.ts';
 import { createIngest } from './ingest/index.ts';
-import { startBus } from './platform/bus/index.ts';
-import { systemClock } from './platform/clock.ts';
+import { startBus, type Bus } from './platform/bus/index.ts';
+import { systemClock, type Stop } from './platform/clock.ts';
 import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
 import { openFiles, removeUnkept } from './platform/files/index.ts';
 import { createHttp, createRateWindows, type Binding } from './platform/http/index.ts';
 import { openKeys, rsaPair } from './platform/keys/index.ts';
+import { createLeases, processName } from './platform/leases/index.ts';
 import { createLive } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
 import { startMetrics } from './platform/metrics.ts';
@@ -116,9 +117,11 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
   const files = openFiles(config.filesFolder);
   const bus = await startBus(database.connection, log);
   running.add('bus', () => bus.stop());
+  const leases = createLeases({ connection: database.connection, clock, log, holder: processName, leaseMs: config.leaseSeconds * 1000, alone: config.databaseUrl === null });
+  running.add('leases', () => leases.stop());
   const rates = createRateWindows({ db: database.db, clock });
   const sheets = createSheets({ worker: new URL('./sheet-worker.ts', import.meta.url), connection: database.connection, clock, log });
-  return { clock, database, db: database.db, keys, files, bus, rates, sheets };
+  return { clock, database, db: database.db, keys, files, bus, leases, rates, sheets };
 }
 
 /** Who may sign in and what they may do. */
@@ -185,7 +188,6 @@ function createLampParts({ config, log, running }: Surroundings, { clock, db, bu
     announce: (ids) => bus.publish('lamps.judged', { ids }),
     onError: (thrown) => log.error({ err: thrown }, 'judging failed'),
   });
-  running.add('changed devices', bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)));
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
   const devices = createDevices({ db, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
@@ -268,7 +270,7 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
 }
 
 /** What happens by the clock. */
-function startJobs({ log, running }: Surroundings, { clock, db, database, bus, files, sheets }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts, { kinds }: Work): void {
+function startJobs({ log, running }: Surroundings, { clock, db, database, bus, leases, files, sheets }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts, { kinds }: Work): void {
   running.add('cleaning', signIn.startCleaning());
   running.add('first password', watchInitialPassword(db, installation, clock));
   running.add('log seals', startLogSeals({ db, clock, log }));
@@ -278,9 +280,15 @@ function startJobs({ log, running }: Surroundings, { clock, db, database, bus, f
   running.add('file sweep', startFileSweep({ db, clock, files, log }));
   running.add('import rows', startImportRetention({ db, clock, log }));
   running.add('search words', startFillingSearchWords({ db, clock, log }));
-  running.add('judging', judging.start());
+  running.add('judging', leases.hold('judging', () => judgeWhatChanges(judging, bus)));
   running.add('dispatcher', dispatcher.start());
   running.add('device settings', settings.start());
+}
+
+/** Judging in one process at a time: what the others store is told over the bus. */
+function judgeWhatChanges(judging: Judging, bus: Bus): Stop {
+  const stops = [bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), judging.start()];
+  return () => stops.forEach((stop) => stop());
 }
 
 /** /metrics, where a port is set for it. */

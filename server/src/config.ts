@@ -20,6 +20,10 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** null: the embedded broker. */
   readonly mqttUrl: string | null;
+  /** How many processes share what devices say on the site's broker; the same in all of them. */
+  readonly ingestSlots: number;
+  /** How long a process that was killed keeps what only one may do. */
+  readonly leaseSeconds: number;
   readonly mqttHost: string;
   readonly mqttPort: number;
   readonly mqttTlsPort: number | null;
@@ -58,6 +62,8 @@ export function readConfig(environment: Environment, mode: Mode): Config {
     baseDir: base,
     databaseUrl: from.read('DATABASE_URL', () => null, 'postgres://user:password@host:port/name', address('postgres:', 'postgresql:'), maskPassword),
     mqttUrl: from.read('MQTT_URL', () => null, 'mqtt://user:password@host:port or mqtts://…', address('mqtt:', 'mqtts:'), maskPassword),
+    ingestSlots: from.read('INGEST_SLOTS', () => 1, 'a whole number from 1 to 16', wholeNumber(1, 16)),
+    leaseSeconds: from.read('LEASE_SECONDS', () => 10, 'a whole number from 2 to 120', wholeNumber(2, 120)),
     mqttHost: from.read('MQTT_HOST', () => '127.0.0.1', 'an address or a host name', hostName),
     mqttPort: from.read('MQTT_PORT', () => 1884, 'a port from 0 (any free one) to 65535', port),
     mqttTlsPort,
