@@ -345,6 +345,46 @@ export interface DictionaryItemTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface EnergyCounterTable {
+  device_id: number;
+  at: Timestamp;
+  kwh: number;
+}
+
+export interface EnergyDayTable {
+  device_id: number;
+  day: Timestamp;
+  measured: number;
+  estimated: number;
+  calculated: number;
+  am_measured: number;
+  am_estimated: number;
+  am_calculated: number;
+  invalid_seconds: number;
+  am_invalid_seconds: number;
+  resets: number;
+}
+
+export interface EnergyEventTable {
+  device_id: number;
+  at: Timestamp;
+  kind: string;
+  from_at: Timestamp;
+  from_kwh: number;
+  to_kwh: number;
+  limit_kwh: number | null;
+}
+
+export interface EnergyHourTable {
+  device_id: number;
+  at: Timestamp;
+  measured: number;
+  estimated: number;
+  calculated: number;
+  invalid_seconds: number;
+  resets: number;
+}
+
 export interface EquipmentGroupTable {
   id: Generated<number>;
   work_area_id: number;
@@ -367,6 +407,11 @@ export interface HealthChangeTable {
 export interface HealthSampleTable {
   at: Timestamp;
   figures: Json;
+}
+
+export interface HistoryQuantityTable {
+  id: Generated<number>;
+  key: string;
 }
 
 export interface ImportTable {
@@ -590,6 +635,34 @@ export interface ReadingTable {
   rejected: NullableJson;
 }
 
+export interface ReadingDayTable {
+  device_id: number;
+  day: Timestamp;
+  readings: number;
+  flawed: number[] | null;
+  keys: number[];
+  means: number[];
+  lows: number[] | null;
+  highs: number[] | null;
+  counts: number[] | null;
+  last_keys: number[];
+  lasts: number[];
+}
+
+export interface ReadingHourTable {
+  device_id: number;
+  at: Timestamp;
+  readings: number;
+  flawed: number[] | null;
+  keys: number[];
+  means: number[];
+  lows: number[] | null;
+  highs: number[] | null;
+  counts: number[] | null;
+  last_keys: number[];
+  lasts: number[];
+}
+
 export interface RightsChangeTable {
   id: Generated<number>;
 }
@@ -631,6 +704,27 @@ export interface RoleMenuTable {
   menu_id: number;
 }
 
+export interface RollupDayDueTable {
+  device_id: number;
+  day: Timestamp;
+  due_at: Timestamp;
+}
+
+export interface RollupLateTable {
+  id: Generated<number>;
+  device_id: number;
+  at: Timestamp;
+}
+
+export interface RollupStateTable {
+  one: Generated<boolean>;
+  closed_to: Generated<Timestamp>;
+  rolled_to: Generated<Timestamp>;
+  device_after: Generated<number>;
+  raw_from: Generated<Timestamp>;
+  hours_from: Generated<Timestamp>;
+}
+
 export interface SchemaMigrationTable {
   number: number;
   name: string;
@@ -646,7 +740,7 @@ export interface SecretTable {
 
 export interface ServerProcessTable {
   id: string;
-  host: string;
+  name: string;
   pid: number;
   version: string;
   started_at: Timestamp;
@@ -775,9 +869,14 @@ export interface DB {
   device_state: DeviceStateTable;
   dictionary: DictionaryTable;
   dictionary_item: DictionaryItemTable;
+  energy_counter: EnergyCounterTable;
+  energy_day: EnergyDayTable;
+  energy_event: EnergyEventTable;
+  energy_hour: EnergyHourTable;
   equipment_group: EquipmentGroupTable;
   health_change: HealthChangeTable;
   health_sample: HealthSampleTable;
+  history_quantity: HistoryQuantityTable;
   import: ImportTable;
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
@@ -797,11 +896,16 @@ export interface DB {
   password_change_grant: PasswordChangeGrantTable;
   rate_window: RateWindowTable;
   reading: ReadingTable;
+  reading_day: ReadingDayTable;
+  reading_hour: ReadingHourTable;
   rights_change: RightsChangeTable;
   rights_counter: RightsCounterTable;
   road: RoadTable;
   role: RoleTable;
   role_menu: RoleMenuTable;
+  rollup_day_due: RollupDayDueTable;
+  rollup_late: RollupLateTable;
+  rollup_state: RollupStateTable;
   schema_migration: SchemaMigrationTable;
   secret: SecretTable;
   server_process: ServerProcessTable;
