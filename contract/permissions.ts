@@ -8,10 +8,10 @@ export const permissions = [
   'cscp.wg.query', 'cscp.wg.add', 'cscp.wg.edit', 'cscp.wg.del',
   'cscp.org.query', 'cscp.org.edit', 'cscp.sr',
   'cscp.logging.login', 'cscp.logging.operation',
-  'lamp.monitor', 'lamp.control',
+  'lamp.monitor', 'lamp.control', 'lamp.emergency', 'lamp.approve',
   'device.query', 'device.add', 'device.edit', 'device.del', 'device.credentials', 'device.provision', 'device.secret', 'device.bind', 'device.import', 'device.export',
   'record.query', 'record.add', 'record.edit', 'record.del',
-  'account.preview', 'site.appearance', 'site.maps',
+  'account.preview', 'site.appearance', 'site.maps', 'site.history', 'site.commands', 'system.health',
   'demo.control',
 ] as const;
 
