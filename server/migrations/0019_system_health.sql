@@ -1,7 +1,8 @@
 -- The processes of the server, each told of by itself every few seconds; a row that is not renewed belongs to one that was killed.
 CREATE TABLE server_process (
   id text PRIMARY KEY,
-  host text NOT NULL,
+  -- Machine and port: a process that starts there follows the one that was there.
+  name text NOT NULL,
   pid integer NOT NULL,
   version text NOT NULL,
   started_at timestamptz NOT NULL,

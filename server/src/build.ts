@@ -36,11 +36,11 @@ import { createSignInFeature, signInRoutes } from './features/sign-in/index.ts';
 import { createDeviceMap, deviceMapRoutes } from './features/device-map/index.ts';
 import { createMover, createTopology, topologyRoutes } from './features/topology/index.ts';
 import { createExpiries, createStatistics, statisticsRoutes } from './features/statistics/index.ts';
+import { systemHealthRoutes } from './features/system-health/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from './features/tasks/index.ts';
 import { createBatches, createInbox, createJournal, createNewcomers, createPending, provisioningRoutes } from './features/provisioning/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
-import { figures } from './figures.ts';
 import { createIngest } from './ingest/index.ts';
 import { startBus, type Bus } from './platform/bus/index.ts';
 import { systemClock, type Stop } from './platform/clock.ts';
@@ -51,12 +51,12 @@ import { openKeys, rsaPair } from './platform/keys/index.ts';
 import { createLeases, processName } from './platform/leases/index.ts';
 import { createLive } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
-import { startMetrics } from './platform/metrics.ts';
 import type { Running } from './platform/running.ts';
 import { createSheets } from './platform/sheet/index.ts';
 import { listenProblem } from './platform/start-error.ts';
 import { brokerAddress, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
 import { headerWarnings } from './start-notices.ts';
+import { createHealth, createWatch, startWatching } from './start-watching.ts';
 
 /** How long a stop waits for changes of other processes before it seals the last rows. */
 const lastSealsMs = 2000;
@@ -93,10 +93,11 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const work = createWork(floor, people, lamps);
   const maps = baseMapsRoutes(createBaseMaps({ ...floor, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
-  const described = [...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol];
+  const health = createHealth(floor);
+  const described = [...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol, ...systemHealthRoutes(health)];
   const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
-  const address = await startHttp(surroundings, floor, people, link, bindings);
-  await startFigures(surroundings, floor, link);
+  const { address, live, port } = await startHttp(surroundings, floor, people, link, bindings);
+  await startWatching({ ...surroundings, ...floor, ...link, live, health, port });
   startJobs(surroundings, floor, people, lamps, work);
   demo.play();
   return { address, installation: people.installation, routes: bindings.map(({ route }) => route) };
@@ -111,6 +112,7 @@ type Work = ReturnType<typeof createWork>;
 /** Technology that knows no lamps. */
 async function startFloor({ config, log, running, signal }: Surroundings) {
   const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
+  const watch = createWatch(clock, running);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, baseDir: config.baseDir, log, signal });
   running.add('database', () => database.stop());
   const keys = openKeys(config.secretKeyFile);
@@ -121,7 +123,7 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
   running.add('leases', () => leases.stop());
   const rates = createRateWindows({ db: database.db, clock });
   const sheets = createSheets({ worker: new URL('./sheet-worker.ts', import.meta.url), connection: database.connection, clock, log });
-  return { clock, database, db: database.db, keys, files, bus, leases, rates, sheets };
+  return { clock, watch, database, db: database.db, keys, files, bus, leases, rates, sheets };
 }
 
 /** Who may sign in and what they may do. */
@@ -146,16 +148,16 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
 }
 
 /** The wire to the devices: the broker, and what they say on its way into the database. */
-async function startLink({ config, log, running, signal }: Surroundings, { clock, db, bus, keys }: Floor) {
+async function startLink({ config, log, running, signal }: Surroundings, { clock, watch, db, bus, keys }: Floor) {
   const proofs = createProofs({ bus });
   const journal = createJournal({ db, bus, clock, log });
   const newcomers = createNewcomers({ db, bus, clock, keys, log });
-  const ingest = createIngest({ db, clock, log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused });
+  const ingest = createIngest({ db, clock, log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused, meter: watch.meters.ingest });
   // Stopped after the broker, which waits for the messages in work.
   running.add('ingest', () => ingest.stop());
   running.add('journal', () => journal.settled());
   const broker = await startBroker({
-    config, log, db, clock, signal,
+    config, log, db, clock, signal, leases,
     witness: (event) => {
       journal.witness(event);
       newcomers.witness(event);
@@ -242,12 +244,12 @@ function reportPeriods() {
   return { litSeconds: lamp.lit, unlitSeconds: lamp.unlit, controllerSeconds: controller.heartbeat };
 }
 
-/** HTTP, and from the same origin the built console. Returns where a browser finds it. */
-async function startHttp({ config, log, running }: Surroundings, { clock, db, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
+/** HTTP, and from the same origin the built console. Returns where a browser finds it, and its live connections. */
+async function startHttp({ config, log, running }: Surroundings, { clock, watch, db, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
   const consoleFolder = join(checkoutFolder, 'console/dist');
   const app = await createHttp({
     config, log, clock, db, authenticate: people.sessions.authenticate, operations: people.operations,
-    notReady: async () => (await usability(database.pool)) ?? broker.problem() ?? undefined,
+    notReady: async () => (await usability(database.pool)) ?? broker.problem() ?? undefined, served: watch.meters.served,
     ...(existsSync(join(consoleFolder, 'index.html')) ? { consoleFolder } : {}),
   }, bindings);
   try {
@@ -266,7 +268,7 @@ async function startHttp({ config, log, running }: Surroundings, { clock, db, da
   running.add('live', () => live.stop());
   const bound = app.server.address();
   const port = bound !== null && typeof bound === 'object' ? bound.port : config.port;
-  return `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  return { address: `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, live, port };
 }
 
 /** What happens by the clock. */
@@ -289,10 +291,4 @@ function startJobs({ log, running }: Surroundings, { clock, db, database, bus, l
 function judgeWhatChanges(judging: Judging, bus: Bus): Stop {
   const stops = [bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), judging.start()];
   return () => stops.forEach((stop) => stop());
-}
-
-/** /metrics, where a port is set for it. */
-async function startFigures({ config, running }: Surroundings, { database }: Floor, { ingest, broker }: Link): Promise<void> {
-  if (config.metricsPort === null) return;
-  running.add('metrics', await startMetrics({ host: config.host, port: config.metricsPort, gather: () => figures({ ingest, broker, pool: database.pool }) }));
 }

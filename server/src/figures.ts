@@ -1,26 +1,132 @@
 import type pg from 'pg';
 import type { Ingest } from './ingest/index.ts';
-import type { Metric } from './platform/metrics.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { Live } from './platform/live/index.ts';
+import { briefSeconds, longSeconds, type Counter, type Registry } from './platform/metrics/index.ts';
 import type { Broker } from './platform/mqtt/index.ts';
+import type { SystemFigures } from './features/system-health/index.ts';
 
-/** What /metrics tells of the path of readings and of the database connections. */
-export function figures({ ingest, broker, pool }: { readonly ingest: Ingest; readonly broker: Broker; readonly pool: pg.Pool }): Metric[] {
-  const read = ingest.stats();
-  const mqtt = broker.stats();
-  const counter = (name: string, help: string, value: Metric['value']): Metric => ({ name: `lampyris_${name}`, help, type: 'counter', value });
-  const gauge = (name: string, help: string, value: Metric['value']): Metric => ({ name: `lampyris_${name}`, help, type: 'gauge', value });
-  return [
-    counter('ingest_messages_total', 'Messages from devices.', read.messages),
-    counter('ingest_readings_total', 'Readings committed.', read.readings),
-    counter('ingest_batches_total', 'Transactions of readings.', read.batches),
-    gauge('ingest_waiting', 'Messages waiting for their batch.', read.waiting),
-    counter('ingest_refused_total', 'Messages refused, by reason.', read.refused),
-    ...(mqtt.connections === null ? [] : [gauge('mqtt_connections', 'Devices connected to the embedded broker.', mqtt.connections)]),
-    counter('mqtt_received_total', 'MQTT messages received.', mqtt.received),
-    counter('mqtt_acknowledged_total', 'MQTT messages acknowledged.', mqtt.acknowledged),
-    counter('mqtt_published_total', 'MQTT messages published to devices.', mqtt.published),
-    counter('mqtt_refused_total', 'Connections and packets refused, by reason.', mqtt.refused),
-    gauge('database_connections', 'Database connections of this process.', pool.totalCount),
-    gauge('database_waiting', 'Queries waiting for a database connection.', pool.waitingCount),
-  ];
+/** What is observed while it happens: handed to the parts that see it. */
+export function createMeters(registry: Registry) {
+  const commit = registry.histogram('lampyris_ingest_commit_seconds', 'From the arrival of a message to its commit.', briefSeconds);
+  const age = registry.histogram('lampyris_ingest_age_seconds', 'From the device time of a message, its clock corrected, to its arrival.', longSeconds);
+  const http = registry.histogram('lampyris_http_request_seconds', 'Time of HTTP requests by class of route.', briefSeconds, ['class', 'status']);
+  const command = registry.histogram('lampyris_command_step_seconds', 'From one state of a command to the next, by lane: queued to sent, sent to acknowledged, acknowledged to confirmed.', longSeconds, ['step', 'lane']);
+  const recent = { longestCommitMs: 0 };
+  return {
+    ingest: {
+      committed(milliseconds: number) {
+        commit.observe(milliseconds / 1000);
+        recent.longestCommitMs = Math.max(recent.longestCommitMs, milliseconds);
+      },
+      aged: (milliseconds: number) => age.observe(Math.max(0, milliseconds) / 1000),
+    },
+    served: (route: { readonly class: string; readonly status: number; readonly milliseconds: number }) => http.observe(route.milliseconds / 1000, { class: route.class, status: `${Math.floor(route.status / 100)}xx` }),
+    command: (step: 'sent' | 'acknowledged' | 'confirmed', lane: string, milliseconds: number) => command.observe(Math.max(0, milliseconds) / 1000, { step, lane }),
+    /** The longest way of a message into the database since this was asked last, milliseconds. */
+    longestCommitMs() {
+      const { longestCommitMs } = recent;
+      recent.longestCommitMs = 0;
+      return longestCommitMs;
+    },
+  };
 }
+export type Meters = ReturnType<typeof createMeters>;
+
+export interface Counted {
+  readonly ingest: Ingest;
+  readonly broker: Broker;
+  readonly pool: pg.Pool;
+  readonly live: Live;
+  readonly jobs: Jobs;
+  /** What the database tells of the whole system, at most some seconds old; undefined: it does not answer. */
+  readonly system: () => Promise<SystemFigures | undefined>;
+}
+
+/** What /metrics gathers before each answer: what the parts count themselves, and what the database says. */
+export function gatherFigures(registry: Registry, parts: Counted): void {
+  gatherReadings(registry, parts);
+  gatherWork(registry, parts);
+  gatherSystem(registry, parts.system);
+}
+
+function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
+  const messages = registry.counter('lampyris_ingest_messages_total', 'Messages from devices.');
+  const readings = registry.counter('lampyris_ingest_readings_total', 'Readings committed.');
+  const batches = registry.counter('lampyris_ingest_batches_total', 'Transactions of readings.');
+  const waiting = registry.gauge('lampyris_ingest_waiting', 'Messages waiting for their batch.');
+  const refused = registry.counter('lampyris_ingest_refused_total', 'Messages refused, by reason.', ['reason']);
+  const connections = registry.gauge('lampyris_mqtt_connections', 'Devices connected to the embedded broker.');
+  const received = registry.counter('lampyris_mqtt_received_total', 'MQTT messages received.');
+  const acknowledged = registry.counter('lampyris_mqtt_acknowledged_total', 'MQTT messages acknowledged.');
+  const published = registry.counter('lampyris_mqtt_published_total', 'MQTT messages published to devices.');
+  const turnedAway = registry.counter('lampyris_mqtt_refused_total', 'Connections and packets refused, by reason.', ['reason']);
+  const usable = registry.gauge('lampyris_mqtt_up', '1 while the broker is usable.');
+  registry.gather(() => {
+    const read = ingest.stats();
+    const mqtt = broker.stats();
+    messages.set(read.messages);
+    readings.set(read.readings);
+    batches.set(read.batches);
+    waiting.set(read.waiting);
+    byReason(refused, read.refused);
+    if (mqtt.connections !== null) connections.set(mqtt.connections);
+    received.set(mqtt.received);
+    acknowledged.set(mqtt.acknowledged);
+    published.set(mqtt.published);
+    byReason(turnedAway, mqtt.refused);
+    usable.set(broker.problem() === null ? 1 : 0);
+  });
+}
+
+function gatherWork(registry: Registry, { pool, live, jobs }: Counted): void {
+  const connections = registry.gauge('lampyris_database_connections', 'Database connections of this process.');
+  const waiting = registry.gauge('lampyris_database_waiting', 'Queries waiting for a database connection.');
+  const sockets = registry.gauge('lampyris_live_sockets', 'Open live connections of consoles.');
+  const dropped = registry.counter('lampyris_live_dropped_total', 'Messages that slow readers did not get: they were told to fetch again.');
+  const runs = registry.counter('lampyris_job_runs_total', 'Runs of background work.', ['job']);
+  const failures = registry.counter('lampyris_job_failures_total', 'Runs of background work that failed.', ['job']);
+  const last = registry.gauge('lampyris_job_last_run_timestamp_seconds', 'When background work last ended a run.', ['job']);
+  registry.gather(() => {
+    connections.set(pool.totalCount);
+    waiting.set(pool.waitingCount);
+    const { readers, dropped: lost } = live.stats();
+    sockets.set(readers);
+    dropped.set(lost);
+    for (const job of jobs.states()) {
+      runs.set(job.runs, { job: job.name });
+      failures.set(job.failures, { job: job.name });
+      if (job.lastAt !== null) last.set(job.lastAt / 1000, { job: job.name });
+    }
+  });
+}
+
+/** What only the database knows: the same numbers from every process. */
+function gatherSystem(registry: Registry, system: Counted['system']): void {
+  const up = registry.gauge('lampyris_database_up', '1 while the database answers.');
+  const bytes = registry.gauge('lampyris_database_bytes', 'Size of the database by group of tables, indexes included.', ['group']);
+  const oldest = registry.gauge('lampyris_database_oldest_transaction_seconds', 'Age of the longest transaction.');
+  const commands = registry.gauge('lampyris_commands_open', 'Commands that are not at their end, by lane and state.', ['lane', 'state']);
+  const tasks = registry.gauge('lampyris_tasks', 'Tasks that wait or run.', ['state']);
+  const due = registry.gauge('lampyris_rollup_due', 'Hours of devices whose rollup is to be made again.');
+  const processes = registry.gauge('lampyris_processes', 'Server processes that told of themselves lately.');
+  const health = registry.gauge('lampyris_health', 'State of a subject of the system: 0 well, 1 degraded, 2 failing.', ['subject']);
+  const all = [bytes, oldest, commands, tasks, due, processes, health];
+  registry.gather(async () => {
+    const found = await system();
+    up.set(found ? 1 : 0);
+    for (const gauge of all) gauge.clear();
+    if (!found) return;
+    for (const group of found.sizes) bytes.set(group.bytes, { group: group.group });
+    oldest.set(found.oldestTransactionSeconds);
+    for (const { lane, state, count } of found.commands) commands.set(count, { lane, state });
+    for (const { state, count } of found.tasks) tasks.set(count, { state });
+    if (found.rollupDue !== null) due.set(found.rollupDue);
+    processes.set(found.processes);
+    for (const { subject, state } of found.subjects) if (state !== 'unknown') health.set(['well', 'degraded', 'failing'].indexOf(state), { subject });
+  });
+}
+
+const byReason = (counter: Counter, counts: Readonly<Record<string, number>>): void => {
+  for (const [reason, count] of Object.entries(counts)) counter.set(count, { reason });
+};

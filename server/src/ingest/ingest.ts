@@ -26,6 +26,8 @@ export interface IngestParts {
   readonly newcomer?: (message: BrokerMessage) => Promise<boolean>;
   /** Told of each message that is refused, and why. */
   readonly refused?: Witness;
+  /** Told how long each message was on its way: from its arrival to its commit, and from its device to here. */
+  readonly meter?: { readonly committed: (milliseconds: number) => void; readonly aged: (milliseconds: number) => void };
 }
 
 export interface Ingest {
@@ -35,7 +37,7 @@ export interface Ingest {
   start(broker: Broker): Promise<Stop>;
   /** Lets messages in work come to their end; further ones are not taken. */
   stop(): Promise<void>;
-  stats(): { readonly messages: number; readonly readings: number; readonly batches: number; readonly waiting: number; readonly refused: Readonly<Record<string, number>> };
+  stats(): { readonly messages: number; readonly readings: number; readonly batches: number; readonly waiting: number; readonly refused: Readonly<Record<string, number>>; readonly lastMessageAt: number | null; readonly examples: readonly { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }[] };
 }
 
 interface Arrived { readonly message: DeviceMessage; readonly topic: string; readonly receivedAt: number }
@@ -48,11 +50,11 @@ const dayMs = 86_400_000;
 const retryMs = 500;
 const announceMs = 200;
 
-export function createIngest({ db, clock, log, proofs, stored, newcomer, refused }: IngestParts): Ingest {
+export function createIngest({ db, clock, log, proofs, stored, newcomer, refused, meter }: IngestParts): Ingest {
   const devices = new DevicesHeard(db);
   const partitions = createPartitions(db);
   const refusals = new Refusals(clock, log, refused);
-  const counts = { messages: 0, readings: 0, batches: 0 };
+  const counts = { messages: 0, readings: 0, batches: 0, lastMessageAt: null as number | null };
   const batcher = new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch });
   const news = new Set<number>();
   let announcing: NodeJS.Timeout | undefined;
@@ -71,6 +73,7 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     const { topic, payload } = arrived;
     if (stopping) throw new Error('the server is stopping');
     counts.messages += 1;
+    counts.lastMessageAt = receivedAt.getTime();
     const decoded = decode(topic, payload);
     if (!decoded.ok) {
       if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
@@ -119,8 +122,17 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     counts.batches += 1;
     counts.readings += work.readings.length;
     proofs.announce(changes);
+    if (meter) measure(meter, batch, found);
     for (const id of work.touched) news.add(id);
     announcing ??= setTimeout(announce, announceMs);
+  }
+
+  function measure({ committed, aged }: NonNullable<IngestParts['meter']>, batch: readonly Arrived[], heard: ReadonlyMap<number, HeardDevice>): void {
+    const now = clock.now().getTime();
+    for (const { message, receivedAt } of batch) {
+      committed(now - receivedAt);
+      if (message.kind === 'readings') aged(receivedAt - message.sentAt - (heard.get(message.viaId ?? message.deviceId)?.clock.offsetMs ?? 0));
+    }
   }
 
   return {
@@ -138,7 +150,7 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
       await batcher.drained();
       announce();
     },
-    stats: () => ({ ...counts, waiting: batcher.waiting, refused: { ...refusals.counts } }),
+    stats: () => ({ ...counts, waiting: batcher.waiting, refused: { ...refusals.counts }, examples: [...refusals.examples.values()] }),
   };
 }
 

@@ -9,6 +9,8 @@ export type Witness = (reason: string, example: { readonly topic: string; readon
 /** Counts what was refused by reason; of each reason one example every 10 s goes to the log, with how many there were. */
 export class Refusals {
   readonly counts: Record<string, number> = {};
+  /** The latest example of each reason that went to the log. */
+  readonly examples = new Map<string, { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }>();
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #told: Witness | undefined;
@@ -29,5 +31,6 @@ export class Refusals {
     if (last && now - last.at < sampleEveryMs) return;
     this.#log.warn({ reason, count: count - (last?.count ?? 0), topic: example.topic.slice(0, 120), detail: example.detail }, 'messages of devices were refused');
     this.#sampled.set(reason, { at: now, count });
+    this.examples.set(reason, { reason, at: now, topic: example.topic.slice(0, 120), detail: example.detail?.slice(0, 200) ?? null });
   }
 }

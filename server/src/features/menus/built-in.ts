@@ -53,6 +53,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       builtIn('logging-operation', '操作日志', 'list', 'cscp.logging.operation', []),
       builtIn('async-routes-config', '菜单配置', 'menu', 'cscp.sr', []),
       page('system/login-appearance', '登录页设置', 'screen', 'site.appearance', []),
+      page('system/health', '系统健康', 'chart', 'system.health', []),
       page('system/base-maps', '底图设置', 'map', 'site.maps', [], [{ type: 'non-menu', name: 'maptest', title: '地图服务测试', icon: 'map', url: '/maptest', component: 'maptest', permissionCode: 'site.maps', language: 'maptest' }]),
     ]),
   ];

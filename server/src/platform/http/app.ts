@@ -41,7 +41,7 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
   prepareRequests(app);
   addSecurityHeaders(app, parts.config.tls !== null);
   addCors(app, parts.config.allowedOrigins);
-  addAccessLog(app);
+  addAccessLog(app, parts.served);
   addRefusals(app, parts, bindings);
   await app.register(formbody, { bodyLimit });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
@@ -75,8 +75,9 @@ function readJson(app: FastifyInstance): void {
 }
 
 /** One line a request: never its query, headers or body. */
-function addAccessLog(app: FastifyInstance): void {
+function addAccessLog(app: FastifyInstance, served: HttpParts['served']): void {
   app.addHook('onResponse', async (request, reply) => {
+    served?.({ class: request.known?.route.tag ?? 'other', status: reply.statusCode, milliseconds: reply.elapsedTime });
     const level = reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug';
     request.log[level]({
       method: request.method, path: request.url.split('?')[0], status: reply.statusCode,

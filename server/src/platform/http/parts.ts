@@ -45,6 +45,8 @@ export interface HttpParts {
   readonly operations: OperationRecorder;
   /** Why the service is not usable now; undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
+  /** Told of every answered request: the class of its route, its status and its time. */
+  readonly served?: (request: { readonly class: string; readonly status: number; readonly milliseconds: number }) => void;
   /** The built console's folder; without one only the API is served. */
   readonly consoleFolder?: string;
 }

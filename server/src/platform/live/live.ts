@@ -34,6 +34,8 @@ export interface LiveParts {
 export interface Live {
   /** Takes over the WebSocket requests of an HTTP server. */
   attach(server: Server): void;
+  /** Open connections, and messages that slow ones did not get since the start. */
+  stats(): { readonly readers: number; readonly dropped: number };
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export function createLive(parts: LiveParts): Live {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: { threshold: 2048, concurrencyLimit: 4 } });
   const readers = new Set<Reader>();
   const stops: Stop[] = [];
+  const droppedMessages = { count: 0 };
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Whoever hangs up half-way, or breaks the protocol after a refusal, is an error nobody else hears: it would end the process.
@@ -61,7 +64,7 @@ export function createLive(parts: LiveParts): Live {
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => undefined);
       if (!isOurs(request, parts.allowedOrigins)) return opened.close(closeCodes.foreignOrigin, 'foreign origin');
-      const reader = new Reader(opened, parts, () => readers.delete(reader));
+      const reader = new Reader(opened, parts, droppedMessages, () => readers.delete(reader));
       readers.add(reader);
     });
   }
@@ -90,6 +93,7 @@ export function createLive(parts: LiveParts): Live {
   );
   return {
     attach: (server) => void server.on('upgrade', upgrade),
+    stats: () => ({ readers: readers.size, dropped: droppedMessages.count }),
     stop() {
       stops.forEach((stop) => stop());
       for (const reader of readers) reader.close(1001, 'stopping');
@@ -110,6 +114,7 @@ class Reader {
   caller: Caller | undefined;
   readonly #socket: WebSocket;
   readonly #parts: LiveParts;
+  readonly #dropped: { count: number };
   readonly #open = new Map<string, Stop>();
   readonly #stale = new Set<string>();
   readonly #helloTimer: Stop;
@@ -117,9 +122,10 @@ class Reader {
   #heard: number;
   #work = Promise.resolve();
 
-  constructor(socket: WebSocket, parts: LiveParts, gone: () => void) {
+  constructor(socket: WebSocket, parts: LiveParts, dropped: { count: number }, gone: () => void) {
     this.#socket = socket;
     this.#parts = parts;
+    this.#dropped = dropped;
     this.#heard = Date.now();
     this.#helloTimer = parts.clock.after(helloMs, () => {
       if (!this.caller) this.close(closeCodes.sessionEnded, 'no hello');
@@ -219,7 +225,10 @@ class Reader {
 
   /** Nothing piles up for a slow reader: it is told to fetch again when it has caught up. */
   #sendTopic(topic: string, message: ServerMessage): void {
-    if (this.#socket.bufferedAmount > mostBuffered) return void this.#stale.add(topic);
+    if (this.#socket.bufferedAmount > mostBuffered) {
+      this.#dropped.count += 1;
+      return void this.#stale.add(topic);
+    }
     for (const missed of this.#stale) this.#send({ type: 'stale', topic: missed });
     this.#stale.clear();
     this.#send(message);
