@@ -51,5 +51,14 @@ export const upFilters: readonly string[] = [
   `${topicPrefix}/+/children/+/readings`, `${topicPrefix}/+/children/+/acks`,
 ];
 
+/** Of these the ones that have to be taken in the order they were sent: who comes and goes carries no time. */
+export const orderedUpFilters: readonly string[] = [`${topicPrefix}/+/status`];
+
 /** User name and client id of a device's credentials: always the same text. */
 export const clientIdOf = (deviceId: number): string => `lampyris-${deviceId}`;
+
+/** The device whose credentials carry this name; undefined: it is nobody's. */
+export function idOfClient(name: string): number | undefined {
+  const id = /^lampyris-([1-9]\d{0,14})$/.exec(name)?.[1];
+  return id === undefined ? undefined : Number(id);
+}

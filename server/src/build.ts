@@ -148,7 +148,7 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
 }
 
 /** The wire to the devices: the broker, and what they say on its way into the database. */
-async function startLink({ config, log, running, signal }: Surroundings, { clock, watch, db, bus, keys }: Floor) {
+async function startLink({ config, log, running, signal }: Surroundings, { clock, watch, db, bus, keys, leases }: Floor) {
   const proofs = createProofs({ bus });
   const journal = createJournal({ db, bus, clock, log });
   const newcomers = createNewcomers({ db, bus, clock, keys, log });

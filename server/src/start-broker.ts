@@ -2,10 +2,11 @@ import type { Config } from './config.ts';
 import { createBatchAccess } from './features/provisioning/index.ts';
 import { createDeviceAccess } from './ingest/index.ts';
 import type { IssuedCredentials } from './features/devices/index.ts';
-import { clientIdOf, deviceRights, newcomerFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
+import { clientIdOf, deviceRights, newcomerFilters, orderedUpFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
 import type { Bus } from './platform/bus/index.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Db } from './platform/db/index.ts';
+import type { Leases } from './platform/leases/index.ts';
 import type { Log } from './platform/log.ts';
 import { startEmbeddedBroker, startExternalBroker, type Broker, type EmbeddedBroker, type LinkEvent } from './platform/mqtt/index.ts';
 import { reasonOf } from './platform/start-error.ts';
@@ -14,17 +15,28 @@ import { reasonOf } from './platform/start-error.ts';
 const prefix = 'lampyris/v1';
 
 interface BrokerSurroundings {
-  readonly config: Config; readonly log: Log; readonly db: Db; readonly clock: Clock; readonly signal: AbortSignal;
+  readonly config: Config; readonly log: Log; readonly db: Db; readonly clock: Clock; readonly signal: AbortSignal; readonly leases: Leases;
   /** Told of what happens on connections to our own broker. */
   readonly witness: (event: LinkEvent) => void;
 }
 
 /** The broker of the settings: our own in this process, or the site's at MQTT_URL. Throws StartError. */
-export async function startBroker({ config, log, db, clock, signal, witness }: BrokerSurroundings): Promise<Broker> {
-  if (config.mqttUrl !== null) return startExternalBroker({ url: config.mqttUrl, filters: [...upFilters, ...newcomerFilters], prefix, log, signal });
+export async function startBroker({ config, log, db, clock, signal, leases, witness }: BrokerSurroundings): Promise<Broker> {
+  if (config.mqttUrl !== null) {
+    return startExternalBroker({
+      url: config.mqttUrl, filters: [...upFilters.filter((filter) => !orderedUpFilters.includes(filter)), ...newcomerFilters], orderedFilters: orderedUpFilters, prefix, log, signal,
+      slots: { count: config.ingestSlots, retired: (await slotsEverHeld(db)).filter((number) => number > config.ingestSlots), hold: leases.hold },
+    });
+  }
   return startEmbeddedBroker({
     host: config.mqttHost, port: config.mqttPort, tlsPort: config.mqttTlsPort, tls: config.tls, authenticate: createDeviceAccess({ db, batches: createBatchAccess({ db, clock }) }), log, witness,
   });
+}
+
+/** Slots that were in use at some time, also when there were more of them than today. */
+async function slotsEverHeld(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('lease').select('name').where('name', 'like', 'ingest/%').where('token', '>', 0).execute();
+  return rows.map(({ name }) => Number(name.slice('ingest/'.length)));
 }
 
 /** Where devices find the broker, for the description of their protocol; `host` null: at the name by which the reader found us. */

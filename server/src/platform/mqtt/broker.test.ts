@@ -12,8 +12,10 @@ import type { Broker, BrokerMessage, TopicRights } from './broker.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
 import { startExternalBroker } from './external.ts';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
+import { holdAlone } from '../../testing/alone.ts';
 
 const log = createLog('silent');
+const slots = { count: 1, retired: [], hold: holdAlone };
 const rightsOf = (id: number): TopicRights => ({
   publish: [`t/v1/d/${id}/readings`, `t/v1/d/${id}/status`, `t/v1/d/${id}/children/+/readings`],
   subscribe: [`t/v1/d/${id}/commands`, `t/v1/d/${id}/children/+/commands`],
@@ -208,7 +210,7 @@ describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
     chmodSync(folder, 0o777);
     chmodSync(security, 0o666);
     children.push(await mosquitto(port, ['user root', 'allow_anonymous false', `plugin ${plugin ?? ''}`, `plugin_opt_config_file ${security}`], folder));
-    broker = await startExternalBroker({ url: `mqtt://lampyris:geheim@127.0.0.1:${port}`, filters: ['t/v1/d/+/readings', 't/v1/d/+/status'], prefix: 't/v1', log });
+    broker = await startExternalBroker({ url: `mqtt://lampyris:geheim@127.0.0.1:${port}`, filters: ['t/v1/d/+/readings', 't/v1/d/+/status'], prefix: 't/v1', slots, log });
     broker.onMessage(async (message) => {
       messages.put(message);
       await hold;
@@ -280,15 +282,15 @@ describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
   });
 
   it('says in one line that the password is wrong, or that nobody is there', async () => {
-    await expect(startExternalBroker({ url: `mqtt://lampyris:wrong@127.0.0.1:${port}`, filters: [], prefix: 't/v1', log })).rejects.toThrow(/^MQTT_URL: 127\.0\.0\.1:\d+: .*refuses user "lampyris"/);
+    await expect(startExternalBroker({ url: `mqtt://lampyris:wrong@127.0.0.1:${port}`, filters: [], prefix: 't/v1', slots, log })).rejects.toThrow(/^MQTT_URL: 127\.0\.0\.1:\d+: .*refuses user "lampyris"/);
     const nobody = await freePort();
-    await expect(startExternalBroker({ url: `mqtt://127.0.0.1:${nobody}`, filters: [], prefix: 't/v1', log, patienceMs: 100 })).rejects.toThrow(/could not be reached/);
+    await expect(startExternalBroker({ url: `mqtt://127.0.0.1:${nobody}`, filters: [], prefix: 't/v1', slots, log, patienceMs: 100 })).rejects.toThrow(/could not be reached/);
   });
 
   it('is used as it is when it cannot be provisioned', async () => {
     const plain = await freePort();
     children.push(await mosquitto(plain, ['allow_anonymous true'], folder));
-    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${plain}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', log });
+    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${plain}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', slots, log });
     expect(other.provisioned).toBe(false);
     const got = inbox<BrokerMessage>();
     other.onMessage(async (message) => got.put(message));
@@ -303,7 +305,7 @@ describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
   it('is reached again after it was away', async () => {
     const wanderer = await freePort();
     const first = await mosquitto(wanderer, ['allow_anonymous true'], folder);
-    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${wanderer}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', log });
+    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${wanderer}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', slots, log });
     other.onMessage(async () => undefined);
     await expect.poll(() => other.problem()).toBeNull();
     first.kill();

@@ -1,8 +1,15 @@
+import type { Transaction } from '../db/index.ts';
+
 /** A message from a device. `username` is the account it was sent with; null where the broker does not tell. */
 export interface BrokerMessage {
   readonly topic: string;
   readonly payload: Buffer;
   readonly username: string | null;
+  /**
+   * Where several processes may receive: the first statement of the transaction that keeps the message. It throws LeaseLost when another
+   * process receives by now, and will get this message too.
+   */
+  readonly fence?: (tx: Transaction) => Promise<void>;
 }
 
 /** Resolves once the message is safely stored (or refused for good): only then is it acknowledged. Rejects: it will come again. */

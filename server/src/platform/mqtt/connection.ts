@@ -50,6 +50,8 @@ export class Connection {
   #timer: NodeJS.Timeout | undefined;
   #lastHeard = Date.now();
   #signedIn: ((packet: IConnackPacket) => void) | undefined;
+  /** Whether the broker had kept a session under this client id. */
+  sessionPresent = false;
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings;
@@ -87,6 +89,7 @@ export class Connection {
       const { reasonCode = 0, properties } = await connack;
       if (refusals.has(reasonCode)) throw new ConnectionRefused(`the broker refuses user "${decodeURIComponent(url.username)}" (reason 0x${reasonCode.toString(16)})`);
       if (reasonCode !== 0) throw new Error(`the broker refuses the connection (reason 0x${reasonCode.toString(16)})`);
+      this.sessionPresent = (await connack).sessionPresent;
       this.#window = properties?.receiveMaximum ?? 65_535;
     } catch (thrown) {
       this.#ended = true;
@@ -115,6 +118,11 @@ export class Connection {
     return filters.filter((_filter, index) => Number(granted[index] ?? 0x80) >= 0x80);
   }
 
+  /** Ends subscriptions that the kept session may still have. */
+  async unsubscribe(filters: readonly string[]): Promise<void> {
+    await this.#request({ cmd: 'unsubscribe', unsubscriptions: [...filters] } as Packet);
+  }
+
   get alive(): boolean {
     return !this.#ended;
   }
@@ -122,6 +130,12 @@ export class Connection {
   close(): void {
     if (!this.#ended) this.#send({ cmd: 'disconnect', reasonCode: 0 } as Packet);
     this.#end('closed');
+  }
+
+  /** Ends it at once: nothing is acknowledged any more, not even what waits to be sent. */
+  abandon(): void {
+    this.#socket.destroy();
+    this.#end('abandoned');
   }
 
   #request(packet: Packet): Promise<Packet> {
@@ -147,7 +161,7 @@ export class Connection {
     switch (packet.cmd) {
       case 'connack': return this.#signedIn?.(packet);
       case 'publish': return void this.#receive(packet);
-      case 'puback': case 'suback': {
+      case 'puback': case 'suback': case 'unsuback': {
         const waiting = this.#waiting.get(packet.messageId ?? 0);
         this.#waiting.delete(packet.messageId ?? 0);
         waiting?.resolve(packet);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { BrokerAccount } from './broker.ts';
 import type { Connection } from './connection.ts';
 
@@ -15,6 +16,8 @@ const roleOf = (username: string) => `${username}-role`;
 
 export class DynamicSecurity {
   readonly #connection: Connection;
+  // Every process hears the answers to all: process ids are the same in many containers.
+  readonly #name = `lampyris-${randomBytes(6).toString('hex')}`;
   readonly #waiting = new Map<string, (answer: Answer) => void>();
   #next = 0;
 
@@ -95,7 +98,7 @@ export class DynamicSecurity {
   }
 
   async #ask(orders: readonly Order[], patienceMs = answerMs): Promise<Answer[]> {
-    const keys = orders.map(() => `lampyris-${process.pid}-${this.#next++}`);
+    const keys = orders.map(() => `${this.#name}-${this.#next++}`);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('the broker’s dynamic-security plugin does not answer')), patienceMs);

@@ -13,7 +13,7 @@ export interface Denied { readonly denied: string }
 /** Who signs in: rights, or why not (null: a wrong name or password). The client id must be one that belongs to the name. */
 export type Authenticate = (who: { readonly username: string; readonly password: Buffer; readonly clientId: string; readonly address: string }) => Promise<TopicRights | Denied | null>;
 
-/** What happened on one connection. `before`: where the one came from that had this client id until now. */
+/** What happened on one connection. `reason` of an end: `keepAlive`, `network`, `signedOff` (the device said good-bye), `revoked` (by us), `takenOver`. `before`: where the one came from that had this client id until now. */
 export interface LinkEvent {
   readonly kind: 'connected' | 'denied' | 'takenOver' | 'subscribed' | 'subscriptionRefused' | 'publishRefused' | 'disconnected';
   readonly username: string;
@@ -82,6 +82,8 @@ class Embedded implements EmbeddedBroker {
   readonly #visitors = new WeakMap<Client, Visitor>();
   readonly #wills = new WeakMap<Client, string>();
   readonly #addresses = new WeakMap<Client, string>();
+  // Why a connection is about to end, where that is known before.
+  readonly #ends = new WeakMap<Client, 'keepAlive' | 'revoked'>();
   // One client for a device's name, several for a batch's.
   readonly #byName = new Map<string, Set<Client>>();
   readonly #servers: Server[] = [];
@@ -117,8 +119,9 @@ class Embedded implements EmbeddedBroker {
       const others = name === undefined ? undefined : this.#byName.get(name);
       if (name === undefined || !others?.delete(client)) return;
       if (others.size === 0) this.#byName.delete(name);
-      this.#tell('disconnected', client, name);
+      this.#tell('disconnected', client, name, { reason: [...others].some(({ id }) => id === client.id) ? 'takenOver' : this.#endOf(client) });
     });
+    aedes.on('keepaliveTimeout', (client) => this.#ends.set(client, 'keepAlive'));
     aedes.on('clientError', (client, thrown) => this.#log.debug({ clientId: client.id, reason: reasonOf(thrown) }, 'a device connection broke'));
     aedes.on('connectionError', (_client, thrown) => this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before it signed in'));
     const { host, port, tlsPort, tls } = this.#settings;
@@ -150,12 +153,12 @@ class Embedded implements EmbeddedBroker {
   }
 
   revoke(usernames: readonly string[]): Promise<void> {
-    for (const name of usernames) for (const client of [...this.#byName.get(name) ?? []]) client.close();
+    for (const name of usernames) for (const client of [...this.#byName.get(name) ?? []]) this.#close(client);
     return Promise.resolve();
   }
 
   end(username: string, clientId: string): void {
-    for (const client of [...this.#byName.get(username) ?? []]) if (client.id === clientId) client.close();
+    for (const client of [...this.#byName.get(username) ?? []]) if (client.id === clientId) this.#close(client);
   }
 
   stats() {
@@ -215,6 +218,16 @@ class Embedded implements EmbeddedBroker {
       settled();
       this.#sockets.delete(socket);
     });
+  }
+
+  #close(client: Client): void {
+    this.#ends.set(client, 'revoked');
+    client.close();
+  }
+
+  /** A device that says good-bye is told from one that is lost by what Aedes itself keeps of it: without a good-bye it sends the will. */
+  #endOf(client: Client): string {
+    return this.#ends.get(client) ?? (Reflect.get(client, '_disconnected') === true ? 'signedOff' : 'network');
   }
 
   #preConnect(client: Client, packet: ConnectPacket, done: (thrown: Error | null, fine: boolean) => void): void {

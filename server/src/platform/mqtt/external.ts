@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Held, Leases } from '../leases/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import type { Broker, BrokerAccount, MessageHandler } from './broker.ts';
 import { ConnectionRefused, openConnection, type Connection } from './connection.ts';
 import { DynamicSecurity } from './dynamic-security.ts';
+import { Receiver } from './receiver.ts';
 
 export interface ExternalSettings {
   /** mqtt://user:password@host:port or mqtts://… */
   readonly url: string;
-  /** Everything devices say. */
+  /** Everything devices say whose order does not matter: several receivers share it. */
   readonly filters: readonly string[];
+  /** What has to arrive in its order: one receiver takes all of it. */
+  readonly orderedFilters?: readonly string[];
+  readonly slots: Slots;
   /** Above every topic of ours, e.g. `lampyris/v1`. */
   readonly prefix: string;
-  /** The broker keeps what we have not acknowledged under this client id; the same for whichever process receives. */
-  readonly receiverId?: string;
   readonly log: Log;
   /** How long an unreachable broker is tried at the start, milliseconds; 60,000 unless told. */
   readonly patienceMs?: number;
@@ -22,7 +25,15 @@ export interface ExternalSettings {
   readonly signal?: AbortSignal;
 }
 
-const receiverSession = 7 * 24 * 3600;
+/** Who receives: each slot is a fixed client id at the broker and is held by one process at a time (recipe 3). */
+export interface Slots {
+  readonly count: number;
+  /** Numbers above `count` that were once in use: what the broker keeps for them is taken too. */
+  readonly retired: readonly number[];
+  readonly hold: Leases['hold'];
+}
+
+const group = 'lampyris-ingest';
 const retryMs = 1000;
 
 /** Reaches a site's broker (MQTT 5), trying for the whole patience; later it is tried for ever. Throws StartError. */
@@ -39,15 +50,13 @@ class External implements Broker {
   readonly #settings: ExternalSettings;
   readonly #url: URL;
   readonly #log: Log;
-  readonly #inWork = new Set<Promise<void>>();
-  // Two connections: one speaks (any process), one receives under the fixed client id.
+  // One connection speaks, in any process; one for each slot receives, in the process that holds it.
   #speaker: Connection | undefined;
-  #receiver: Connection | undefined;
+  readonly #receivers = new Set<Receiver>();
+  #slots: (() => Promise<void>)[] = [];
   #security: DynamicSecurity | undefined;
-  #handler: MessageHandler | undefined;
   #problem: string | null = 'not connected to the MQTT broker yet';
-  #received = 0;
-  #acknowledged = 0;
+  readonly #before = { received: 0, acknowledged: 0 };
   #published = 0;
   #stopping = false;
 
@@ -81,8 +90,9 @@ class External implements Broker {
   }
 
   onMessage(handler: MessageHandler): void {
-    this.#handler = handler;
-    void this.#keep('receiver', () => this.#receive());
+    const { count, retired, hold } = this.#settings.slots;
+    const numbers = [...Array.from({ length: count }, (_, index) => index + 1), ...retired.filter((number) => number > count)];
+    this.#slots = numbers.map((number) => hold(`ingest/${number}`, (held) => this.#receive(number, held, handler)));
   }
 
   async publish(topic: string, payload: Buffer | string, { retain = false, qos = 1 }: { retain?: boolean; qos?: 0 | 1 } = {}): Promise<void> {
@@ -103,17 +113,17 @@ class External implements Broker {
   end(): void {}
 
   stats() {
-    return { connections: null, received: this.#received, acknowledged: this.#acknowledged, published: this.#published, refused: {} };
+    const sum = (key: 'received' | 'acknowledged') => [...this.#receivers].reduce((total, { counts }) => total + counts[key], this.#before[key]);
+    return { connections: null, received: sum('received'), acknowledged: sum('acknowledged'), published: this.#published, refused: {} };
   }
 
   problem(): string | null {
-    return this.#problem ?? (this.#handler && !this.#receiver ? `the MQTT broker at ${this.#url.host} does not hand over messages` : null);
+    return this.#problem ?? ([...this.#receivers].some(({ waits }) => waits) ? `the MQTT broker at ${this.#url.host} does not hand over messages` : null);
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    await Promise.allSettled(this.#inWork);
-    this.#receiver?.close();
+    await Promise.all(this.#slots.map((giveBack) => giveBack()));
     this.#speaker?.close();
     this.#problem = 'the connection to the MQTT broker is closed';
   }
@@ -128,7 +138,7 @@ class External implements Broker {
     const connection = await openConnection({
       url: this.#url, clientId: `lampyris-server-${randomBytes(6).toString('hex')}`, clean: true, sessionSeconds: 0,
       receive: async ({ topic, payload }) => void security?.take(topic, Buffer.from(payload)),
-      ended: (reason) => this.#lost('speaker', reason),
+      ended: (reason) => this.#lost(reason),
     });
     security = new DynamicSecurity(connection);
     const reached = await security.reach();
@@ -144,54 +154,44 @@ class External implements Broker {
     this.#problem = null;
   }
 
-  async #receive(): Promise<void> {
-    const connection = await openConnection({
-      url: this.#url, clientId: this.#settings.receiverId ?? 'lampyris-ingest-1', clean: false, sessionSeconds: receiverSession,
-      receive: (packet) => this.#take(packet.topic, Buffer.from(packet.payload)),
-      ended: (reason) => this.#lost('receiver', reason),
+  /** Receives while the slot is ours. With one slot all is its own; several share, but for what has to keep its order. */
+  #receive(number: number, held: Held, handler: MessageHandler): () => Promise<void> {
+    const { filters, orderedFilters = [], slots: { count } } = this.#settings;
+    const shared = filters.map((filter) => `$share/${group}/${filter}`);
+    const retired = number > count;
+    const wanted = retired ? [] : count === 1 ? [...filters, ...orderedFilters] : [...shared, ...(number === 1 ? orderedFilters : [])];
+    const receiver = new Receiver({
+      url: this.#url, clientId: `${group}-${number}`, filters: wanted, unwanted: [...filters, ...shared, ...orderedFilters].filter((filter) => !wanted.includes(filter)),
+      retired, held, handler, log: this.#log,
     });
-    const refused = await connection.subscribe(this.#settings.filters);
-    if (!connection.alive) throw new Error('the broker ended the connection');
-    if (refused.length > 0) this.#log.error({ topics: refused }, 'the MQTT broker refuses our subscriptions; devices cannot be heard');
-    this.#receiver = connection;
+    this.#receivers.add(receiver);
+    receiver.start();
+    return async () => {
+      await receiver.stop();
+      this.#receivers.delete(receiver);
+      this.#before.received += receiver.counts.received;
+      this.#before.acknowledged += receiver.counts.acknowledged;
+    };
   }
 
-  #take(topic: string, payload: Buffer): Promise<void> {
-    const handler = this.#handler;
-    if (!handler || this.#stopping) return Promise.reject(new Error('not receiving'));
-    this.#received += 1;
-    const work = handler({ topic, payload, username: null }).then(() => {
-      this.#acknowledged += 1;
-    });
-    this.#inWork.add(work);
-    void work.catch(() => undefined).finally(() => this.#inWork.delete(work));
-    return work;
-  }
-
-  #lost(which: 'speaker' | 'receiver', reason: string): void {
-    if (this.#stopping) return;
+  #lost(reason: string): void {
     // One that breaks before it is in use is tried again by whoever opens it.
-    if (which === 'speaker' ? !this.#speaker : !this.#receiver) return;
-    this.#log.warn({ broker: this.#url.host, reason }, `the connection to the MQTT broker was lost (${which}); trying on`);
-    if (which === 'speaker') {
-      this.#speaker = undefined;
-      this.#security = undefined;
-      this.#problem = `the MQTT broker at ${this.#url.host} cannot be reached: ${reason}`;
-      void this.#keep(which, () => this.#speak());
-    } else {
-      this.#receiver = undefined;
-      void this.#keep(which, () => this.#receive());
-    }
+    if (this.#stopping || !this.#speaker) return;
+    this.#log.warn({ broker: this.#url.host, reason }, 'the connection to the MQTT broker was lost (speaker); trying on');
+    this.#speaker = undefined;
+    this.#security = undefined;
+    this.#problem = `the MQTT broker at ${this.#url.host} cannot be reached: ${reason}`;
+    void this.#keep();
   }
 
   /** Tries until it works or the program stops. */
-  async #keep(which: string, connect: () => Promise<void>): Promise<void> {
+  async #keep(): Promise<void> {
     while (!this.#stopping) {
       try {
-        await connect();
+        await this.#speak();
         return;
       } catch (thrown) {
-        this.#log.debug({ which, reason: reasonOf(thrown) }, 'the MQTT broker is not reached');
+        this.#log.debug({ reason: reasonOf(thrown) }, 'the MQTT broker is not reached');
         await sleep(retryMs, undefined, { ref: false });
       }
     }

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Held } from '../leases/index.ts';
+import type { Log } from '../log.ts';
+import { reasonOf } from '../start-error.ts';
+import type { BrokerMessage, MessageHandler } from './broker.ts';
+import { openConnection, type Connection } from './connection.ts';
+
+export interface ReceiverSettings {
+  readonly url: URL;
+  /** The broker keeps what is not acknowledged under this name, whichever process has it. */
+  readonly clientId: string;
+  readonly filters: readonly string[];
+  /** What the session may have been subscribed to before, and no longer is. */
+  readonly unwanted: readonly string[];
+  /** The slot, while it is ours. */
+  readonly held: Held;
+  /** Nobody uses this slot any more: what it has left is taken, then its session at the broker is ended. */
+  readonly retired: boolean;
+  readonly handler: MessageHandler;
+  readonly log: Log;
+}
+
+const sessionSeconds = 7 * 24 * 3600;
+const retryMs = 1000;
+const quietMs = 5000;
+
+/**
+ * Receives under the fixed client id of one slot, for as long as this process holds it. Who lost the slot acknowledges nothing any more and
+ * does not connect again: the broker brings everything to the next holder.
+ */
+export class Receiver {
+  readonly #settings: ReceiverSettings;
+  readonly #inWork = new Set<Promise<void>>();
+  #connection: Connection | undefined;
+  #stopping = false;
+  #heardAt = 0;
+  readonly counts = { received: 0, acknowledged: 0 };
+
+  constructor(settings: ReceiverSettings) {
+    this.#settings = settings;
+  }
+
+  /** Whether it is on its way to the broker: devices are not heard meanwhile. */
+  get waits(): boolean {
+    return !this.#settings.retired && this.#connection === undefined;
+  }
+
+  /** Connects in the background, and again when the connection is lost. */
+  start(): void {
+    void this.#keep();
+  }
+
+  /** Lets messages in work come to their end and acknowledges them, while the slot is ours; further ones stay with the broker. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (!this.#settings.held.isMine()) this.#connection?.abandon();
+    await Promise.allSettled(this.#inWork);
+    this.#connection?.close();
+  }
+
+  async #keep(): Promise<void> {
+    const { held, log, clientId, retired } = this.#settings;
+    while (!this.#stopping && held.isMine()) {
+      try {
+        const connection = await this.#open();
+        if (retired) await this.#drain(connection);
+        return;
+      } catch (thrown) {
+        log.debug({ clientId, reason: reasonOf(thrown) }, 'the MQTT broker is not reached');
+        await sleep(retryMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #open(): Promise<Connection> {
+    const { url, clientId, filters, unwanted, log, held } = this.#settings;
+    let connection: Connection | undefined;
+    connection = await openConnection({
+      url, clientId, clean: false, sessionSeconds,
+      receive: (packet) => this.#take({ topic: packet.topic, payload: Buffer.from(packet.payload), username: null, fence: held.fence }),
+      ended: (reason) => this.#lost(connection, reason),
+    });
+    if (connection.sessionPresent && unwanted.length > 0) await connection.unsubscribe(unwanted);
+    const refused = filters.length === 0 ? [] : await connection.subscribe(filters);
+    if (!connection.alive) throw new Error('the broker ended the connection');
+    if (refused.length > 0) log.error({ topics: refused }, 'the MQTT broker refuses our subscriptions; devices cannot be heard');
+    this.#connection = connection;
+    if (this.#stopping || !held.isMine()) connection.abandon();
+    return connection;
+  }
+
+  /** Until nothing has come for a while; then nothing of the session is left behind. */
+  async #drain(connection: Connection): Promise<void> {
+    const { url, clientId } = this.#settings;
+    this.#heardAt = performance.now();
+    while (connection.alive && connection.sessionPresent && (this.#inWork.size > 0 || performance.now() - this.#heardAt < quietMs)) await sleep(retryMs / 4, undefined, { ref: false });
+    if (!connection.alive) return;
+    this.#connection = undefined;
+    connection.close();
+    (await openConnection({ url, clientId, clean: true, sessionSeconds: 0, receive: () => Promise.resolve(), ended: () => undefined })).close();
+  }
+
+  /** Resolves when the message may be acknowledged. */
+  async #take(message: BrokerMessage): Promise<void> {
+    const { held, handler } = this.#settings;
+    if (this.#stopping || !held.isMine()) return new Promise(() => undefined);
+    this.counts.received += 1;
+    this.#heardAt = performance.now();
+    const work = handler(message);
+    this.#inWork.add(work);
+    try {
+      await work;
+    } finally {
+      this.#inWork.delete(work);
+    }
+    // Who has the slot now gets it too.
+    if (!held.isMine()) throw new Error('the slot is no longer ours');
+    this.counts.acknowledged += 1;
+  }
+
+  #lost(connection: Connection | undefined, reason: string): void {
+    // One that breaks before it is in use is tried again by whoever opens it.
+    if (!connection || this.#stopping || this.#connection !== connection) return;
+    const { log, url, clientId, held } = this.#settings;
+    this.#connection = undefined;
+    if (!held.isMine()) return;
+    log.warn({ broker: url.host, clientId, reason }, 'the connection to the MQTT broker was lost (receiver); trying on');
+    void this.#keep();
+  }
+}
