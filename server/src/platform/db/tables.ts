@@ -345,12 +345,6 @@ export interface DictionaryItemTable {
   updated_at: Generated<Timestamp>;
 }
 
-export interface EnergyCounterTable {
-  device_id: number;
-  at: Timestamp;
-  kwh: number;
-}
-
 export interface EnergyDayTable {
   device_id: number;
   day: Timestamp;
@@ -385,6 +379,12 @@ export interface EnergyHourTable {
   resets: number;
 }
 
+export interface EnergyMarkTable {
+  device_id: number;
+  at: Timestamp;
+  counts_from: NullableTimestamp;
+}
+
 export interface EquipmentGroupTable {
   id: Generated<number>;
   work_area_id: number;
@@ -412,6 +412,8 @@ export interface HealthSampleTable {
 export interface HistoryQuantityTable {
   id: Generated<number>;
   key: string;
+  kind: string;
+  options: string[] | null;
 }
 
 export interface ImportTable {
@@ -723,6 +725,7 @@ export interface RollupStateTable {
   device_after: Generated<number>;
   raw_from: Generated<Timestamp>;
   hours_from: Generated<Timestamp>;
+  cleaned_at: NullableTimestamp;
 }
 
 export interface SchemaMigrationTable {
@@ -869,10 +872,10 @@ export interface DB {
   device_state: DeviceStateTable;
   dictionary: DictionaryTable;
   dictionary_item: DictionaryItemTable;
-  energy_counter: EnergyCounterTable;
   energy_day: EnergyDayTable;
   energy_event: EnergyEventTable;
   energy_hour: EnergyHourTable;
+  energy_mark: EnergyMarkTable;
   equipment_group: EquipmentGroupTable;
   health_change: HealthChangeTable;
   health_sample: HealthSampleTable;

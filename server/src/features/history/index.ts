@@ -1,0 +1,1 @@
+export { holdOpenHours, markLate, type OpenHours } from './late.ts';
