@@ -7,7 +7,8 @@ import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwor
 import { apiDocsRoutes } from './features/api-docs/index.ts';
 import { baseMapsRoutes, createBaseMaps } from './features/base-maps/index.ts';
 import { attachmentsRoutes, createAttachments, photoDrawing, startFileSweep } from './features/attachments/index.ts';
-import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs } from './features/commands/index.ts';
+import { commandExportRoutes, commandExportTask, commandsRoutes, createCommands, createCommandSettings, createControl, createDispatcher, createLimits, createProofs, createReading } from './features/commands/index.ts';
+import { connectionsRoutes, createConnections, createLineJournal } from './features/connections/index.ts';
 import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
 import { deviceProtocolRoutes } from './features/device-protocol/index.ts';
 import { createDictionaries, dictionariesRoutes, prepareDictionaries } from './features/dictionaries/index.ts';
@@ -127,7 +128,7 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
 }
 
 /** Who may sign in and what they may do. */
-async function createPeople({ config }: Surroundings, { clock, db, bus, rates, keys, sheets }: Floor) {
+async function createPeople({ config }: Surroundings, { clock, watch, db, bus, rates, keys, sheets }: Floor) {
   const installation = await prepareInstallation({
     db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
     refusal: (password, username) => (passwordWeaknesses(password, username).length > 0 ? passwordRuleText('en-US') : undefined),
@@ -136,7 +137,7 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
   const accounts = createAccounts({ db, clock });
   const operations = createOperationLog({ db, rates });
   const loginLog = createLoginLog({ db, clock, rates });
-  const signIn = createSignInFeature({ db, clock, accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
+  const signIn = createSignInFeature({ db, clock: watch.jobs.named('sessions'), accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
   const logs = createLogs({ db, clock, sheets });
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
@@ -151,20 +152,24 @@ async function createPeople({ config }: Surroundings, { clock, db, bus, rates, k
 async function startLink({ config, log, running, signal }: Surroundings, { clock, watch, db, bus, keys, leases }: Floor) {
   const proofs = createProofs({ bus });
   const journal = createJournal({ db, bus, clock, log });
+  const lines = createLineJournal({ db, clock, log });
   const newcomers = createNewcomers({ db, bus, clock, keys, log });
-  const ingest = createIngest({ db, clock, log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused, meter: watch.meters.ingest });
+  const ingest = createIngest({ db, clock: watch.jobs.named('partitions'), log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused, ...(config.mqttUrl === null ? {} : { line: lines.status }), meter: watch.meters.ingest });
   // Stopped after the broker, which waits for the messages in work.
   running.add('ingest', () => ingest.stop());
   running.add('journal', () => journal.settled());
+  running.add('lines', () => lines.settled());
   const broker = await startBroker({
     config, log, db, clock, signal, leases,
     witness: (event) => {
       journal.witness(event);
+      lines.witness(event);
       newcomers.witness(event);
     },
   });
   running.add('broker', () => broker.stop());
   running.add('watched lines', journal.start());
+  running.add('lines written', lines.start());
   running.add('newcomers', newcomers.start(broker));
   running.add('receiving', await ingest.start(broker));
   running.add('credentials', watchCredentials({ broker, bus, db, log }));
@@ -182,18 +187,19 @@ function withoutCredentials(address: string): string {
 }
 
 /** Devices, what is known of them, what they are told. */
-function createLampParts({ config, log, running }: Surroundings, { clock, db, bus, keys, files }: Floor, { broker, ingest }: Link) {
+function createLampParts({ config, log, running }: Surroundings, { clock, watch, db, bus, keys, files }: Floor, { broker, ingest }: Link) {
   const periods = reportPeriods();
   const thresholds = defaultThresholds;
   const judging = createJudging({
-    db, clock, thresholds, periods,
+    db, clock: watch.jobs.named('judging'), thresholds, periods, listening: () => broker.problem() === null,
     announce: (ids) => bus.publish('lamps.judged', { ids }),
     onError: (thrown) => log.error({ err: thrown }, 'judging failed'),
   });
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
   const devices = createDevices({ db, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
-  const pending = createPending({ db, bus, clock, keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
+  const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
+  const connections = createConnections({ db, clock, devices });
   running.add('accounts for the broker', pending.start());
   const batches = createBatches({ db, bus, clock, keys, pending });
   const inbox = createInbox({
@@ -201,25 +207,26 @@ function createLampParts({ config, log, running }: Surroundings, { clock, db, bu
     replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
   });
   const records = createRecords({ db, bus, keys });
-  const limits = createLimits({ db, clock });
-  const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
-  const commands = createCommands({ db, clock, bus, limits, queued: () => dispatcher.wake() });
-  const settings = createDeviceSettings({ db, clock, bus, broker, log });
+  const limits = createLimits({ db, clock, bus });
+  const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits });
+  const queued = () => dispatcher.wake();
+  const commands = { commands: createCommands({ db, clock, bus, queued }), reading: createReading({ db, limits }), control: createControl({ db, clock, bus, queued }), settings: createCommandSettings({ db, bus }) };
+  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
   const bindings: Binding[] = [
     ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
-    ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
+    ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })), ...connectionsRoutes(connections),
     ...attachmentsRoutes(createAttachments({ db, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
     ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
     ...topologyRoutes(createTopology({ db, clock, devices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db, clock })),
   ];
-  return { judging, devices, dispatcher, settings, bindings };
+  return { judging, connections, devices, dispatcher, settings, bindings };
 }
 
 /** Long work of every feature, and the calls that begin it. */
 function createWork({ db, bus, clock, files, sheets }: Floor, { logs, sessions }: People, { devices }: LampParts) {
-  const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }), ...deviceExportTask({ db, clock, sheets, areasOf: sessions.workAreasOf }) };
+  const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }), ...deviceExportTask({ db, clock, sheets, areasOf: sessions.workAreasOf }), ...commandExportTask({ db, sheets, areasOf: sessions.workAreasOf }) };
   const tasks = createTasks({ db, bus, clock, files, kinds });
-  const bindings: Binding[] = [...tasksRoutes(tasks), ...importsRoutes(createImports({ db, clock, files, tasks }))];
+  const bindings: Binding[] = [...tasksRoutes(tasks), ...commandExportRoutes(tasks), ...importsRoutes(createImports({ db, clock, files, tasks }))];
   return { kinds, bindings };
 }
 
@@ -272,23 +279,24 @@ async function startHttp({ config, log, running }: Surroundings, { clock, watch,
 }
 
 /** What happens by the clock. */
-function startJobs({ log, running }: Surroundings, { clock, db, database, bus, leases, files, sheets }: Floor, { signIn, installation }: People, { judging, dispatcher, settings }: LampParts, { kinds }: Work): void {
+function startJobs({ log, running }: Surroundings, { watch, db, database, bus, leases, files, sheets }: Floor, { signIn, installation }: People, { judging, connections, dispatcher, settings }: LampParts, { kinds }: Work): void {
   running.add('cleaning', signIn.startCleaning());
-  running.add('first password', watchInitialPassword(db, installation, clock));
-  running.add('log seals', startLogSeals({ db, clock, log }));
+  running.add('first password', watchInitialPassword(db, installation, watch.jobs.named('password')));
+  running.add('log seals', startLogSeals({ db, clock: watch.jobs.named('seals'), log }));
   // Stopped before HTTP waits for the requests in work, after the tasks have given theirs up.
   running.add('sheets', () => sheets.stop());
-  running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock, files, log, kinds }));
-  running.add('file sweep', startFileSweep({ db, clock, files, log }));
-  running.add('import rows', startImportRetention({ db, clock, log }));
-  running.add('search words', startFillingSearchWords({ db, clock, log }));
+  running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock: watch.jobs.named('tasks'), files, log, kinds }));
+  running.add('file sweep', startFileSweep({ db, clock: watch.jobs.named('files'), files, log }));
+  running.add('import rows', startImportRetention({ db, clock: watch.jobs.named('imports'), log }));
+  running.add('search words', startFillingSearchWords({ db, clock: watch.jobs.named('search'), log }));
   running.add('judging', leases.hold('judging', () => judgeWhatChanges(judging, bus)));
+  running.add('connection log', connections.start());
   running.add('dispatcher', dispatcher.start());
   running.add('device settings', settings.start());
 }
 
 /** Judging in one process at a time: what the others store is told over the bus. */
 function judgeWhatChanges(judging: Judging, bus: Bus): Stop {
-  const stops = [bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), judging.start()];
+  const stops = [bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), bus.subscribe('settings.changed', () => judging.lookAtAll()), judging.start()];
   return () => stops.forEach((stop) => stop());
 }
