@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { AckMessage, CommandMessage, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
+import { AckMessage, CommandMessage, type declaredQualities, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
 import { readTopic, type TopicAddress } from './topics.ts';
 
 /** What a device said, times in epoch milliseconds by the device clock. `viaId`: the controller that spoke for it. */
@@ -12,6 +12,8 @@ export interface DecodedReading {
   readonly at: number;
   /** As it came, types checked, names and ranges not: the catalogue judges them. */
   readonly values: Readonly<Record<string, number | boolean | string | null>>;
+  /** What the device says of it. */
+  readonly quality: (typeof declaredQualities)[number];
 }
 
 /** Why a message is refused; counted under this name. */
@@ -50,13 +52,22 @@ export function decode(topic: string, payload: Uint8Array): Decoded {
   }
 }
 
+/** The same for readings that came another way than over a topic. */
+export function decodeReadings({ deviceId, viaId }: { readonly deviceId: number; readonly viaId: number | null }, payload: Uint8Array): Decoded {
+  try {
+    return { ok: true, message: read({ kind: 'readings', deviceId, viaId }, parseMessage(payload)) };
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { ok: false, reason: thrown.reason, detail: thrown.message };
+    throw thrown;
+  }
+}
+
 function read(address: TopicAddress, json: unknown): DeviceMessage {
   const { deviceId, viaId } = address;
   switch (address.kind) {
     case 'readings': {
       const message = checkedMessage(checkReadings, json);
-      const readings = message.readings.map((reading) => ({ at: timeOf(reading.at), values: plain(reading.values) }));
-      return { kind: 'readings', deviceId, viaId, sentAt: timeOf(message.sentAt), readings };
+      return { kind: 'readings', deviceId, viaId, sentAt: timeOf(message.sentAt), readings: decodedReadings(message) };
     }
     case 'status': {
       const { online, at, firmware, settingsVersion } = checkedMessage(checkStatus, json);
@@ -72,6 +83,10 @@ function read(address: TopicAddress, json: unknown): DeviceMessage {
       throw new Refused('topic', 'only the server publishes here');
   }
 }
+
+/** The readings of a checked message. */
+export const decodedReadings = ({ readings }: ReadingsMessage): DecodedReading[] =>
+  readings.map(({ at, values, quality = 'measured' }) => ({ at: timeOf(at), values: plain(values), quality }));
 
 /** The server's messages, read at the device's end; undefined for anything that is not one. */
 export const readCommand = (payload: Uint8Array): CommandMessage | undefined => readServer(checkCommand, payload);

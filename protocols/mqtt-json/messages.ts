@@ -18,9 +18,13 @@ export const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type
   maxProperties: limits.valuesPerReading, description: 'Quantities by name, in the units of the family. Leave out or send null what is not known; never 0 instead.',
 });
 
+/** What a device itself says of a reading. */
+export const declaredQualities = ['measured', 'estimated', 'stale'] as const;
+
 export const Reading = Type.Object({
   at: Time('When it was measured, by the device clock. Older than 400 days or more than 10 minutes in the future is refused.'),
   values: Values,
+  quality: Type.Optional(Type.Enum(declaredQualities, { description: 'Left out: `measured`. `estimated`: computed, not measured. `stale`: an older value told again because nothing newer could be read (a lamp that its controller does not reach): kept in the history only.' })),
 }, { description: 'One measurement. A repeated `at` of the same device changes nothing, so sending again is safe.' });
 
 export const ReadingsMessage = Type.Object({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { checkedMessage, parseMessage, Refused, type DecodedReading, type RefusalReason } from './codec.ts';
+import { checkedMessage, decodedReadings, parseMessage, Refused, type DecodedReading, type RefusalReason } from './codec.ts';
 import { ReadingsMessage } from './messages.ts';
 import type { Outgoing } from './adapter.ts';
 import type { TopicRights } from './topics.ts';
@@ -86,8 +86,7 @@ export function decodeNewcomer({ kind }: NewcomerAddress, payload: Uint8Array): 
     if (payload.byteLength > most) throw new Refused('tooLarge', `${payload.byteLength} > ${most} bytes`);
     const json = parseMessage(payload);
     if (kind === 'hello') return { ok: true, message: { kind, hello: checkedMessage(checkHello, json) } };
-    const { readings } = checkedMessage(checkReadings, json);
-    return { ok: true, message: { kind, readings: readings.map(({ at, values }) => ({ at: Date.parse(at), values })) } };
+    return { ok: true, message: { kind, readings: decodedReadings(checkedMessage(checkReadings, json)) } };
   } catch (thrown) {
     if (thrown instanceof Refused) return { ok: false, reason: thrown.reason, detail: thrown.message };
     throw thrown;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { familyOf, type Family } from '../../../catalogue/index.ts';
-import type { Db } from '../platform/db/index.ts';
+import { bigints, prepared, type Db } from '../platform/db/index.ts';
 import type { ClockBelief } from './clock-offset.ts';
 
 /** A device as the path of a reading needs it. */
@@ -9,15 +9,19 @@ export interface HeardDevice {
   family: Family;
   parentId: number | null;
   clock: ClockBelief;
-  /** Device time (ms, corrected) of what `device_latest` holds; null: nothing yet. */
+  /** The offset that the database had when it was asked: another process may have learnt since. */
+  knownOffsetMs: number;
+  /** Device time (ms, corrected) that `device_latest` certainly holds, or something newer; null: not known. Older readings need not be told it. */
   latestAt: number | null;
   loadedAt: number;
 }
 
-/** Registration (family, controller) may be this stale, milliseconds. */
+/** Registration (family, controller) and what other processes learnt may be this stale, milliseconds. */
 export const stalenessMs = 10_000;
+/** Devices kept in memory; who was not asked for longest is forgotten first. */
+const most = 200_000;
 
-/** Keeps devices in memory; what they sent last is written by this process alone, their registration is read again when stale. */
+/** Keeps devices in memory, and reads them again when stale; whatever is kept of them is right when other processes write them too. */
 export class DevicesHeard {
   readonly #db: Db;
   readonly #devices = new Map<number, HeardDevice>();
@@ -27,11 +31,17 @@ export class DevicesHeard {
   }
 
   /** All of these that exist, in one query for those not known freshly. */
-  async load(ids: Iterable<number>, now: number): Promise<ReadonlyMap<number, HeardDevice>> {
-    const stale = new Set<number>();
-    for (const id of ids) if (now - (this.#devices.get(id)?.loadedAt ?? Number.NEGATIVE_INFINITY) >= stalenessMs) stale.add(id);
-    if (stale.size > 0) await this.#read([...stale], now);
-    return this.#devices;
+  async load(ids: ReadonlySet<number>, now: number): Promise<ReadonlyMap<number, HeardDevice>> {
+    const stale: number[] = [];
+    for (const id of ids) if (now - (this.#devices.get(id)?.loadedAt ?? Number.NEGATIVE_INFINITY) >= stalenessMs) stale.push(id);
+    if (stale.length > 0) await this.#read(stale, now);
+    // A list of its own: somebody else may forget all of them before it is used.
+    const found = new Map<number, HeardDevice>();
+    for (const id of ids) {
+      const device = this.#devices.get(id);
+      if (device) found.set(id, device);
+    }
+    return found;
   }
 
   /** Another process may have written meanwhile. */
@@ -40,23 +50,29 @@ export class DevicesHeard {
   }
 
   async #read(ids: number[], now: number): Promise<void> {
-    const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; offset: number | null }>`
+    const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; offset: number | null }>`${prepared('devices heard')}
       SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.clock_offset_ms AS offset
-      FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${ids}::bigint[])`.execute(this.#db);
+      FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(this.#db);
     const gone = new Set(ids);
     for (const row of rows) {
       const family = familyOf(row.family);
       if (!family) continue;
       gone.delete(row.id);
-      const old = this.#devices.get(row.id);
-      if (old) Object.assign(old, { family, parentId: row.parentId, loadedAt: now });
-      else {
-        this.#devices.set(row.id, {
-          id: row.id, family, parentId: row.parentId, latestAt: row.at?.getTime() ?? null, loadedAt: now,
-          clock: { offsetMs: row.offset ?? 0, candidateMs: null, known: row.at !== null || (row.offset ?? 0) !== 0 },
-        });
-      }
+      this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, offsetMs: row.offset ?? 0 }, now);
     }
     for (const id of gone) this.#devices.delete(id);
+    for (const id of this.#devices.keys()) {
+      if (this.#devices.size <= most) break;
+      this.#devices.delete(id);
+    }
+  }
+
+  #keep({ id, family, parentId, at, offsetMs }: { id: number; family: Family; parentId: number | null; at: number | null; offsetMs: number }, loadedAt: number): void {
+    const old = this.#devices.get(id);
+    // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
+    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, known: at !== null || offsetMs !== 0 };
+    const latestAt = old?.latestAt == null || (at !== null && at > old.latestAt) ? at : old.latestAt;
+    if (old) Object.assign(old, { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, loadedAt });
+    else this.#devices.set(id, { id, family, parentId, clock, knownOffsetMs: offsetMs, latestAt, loadedAt });
   }
 }

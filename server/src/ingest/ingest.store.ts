@@ -1,42 +1,56 @@
-import { sql } from 'kysely';
-import type { Transaction } from '../platform/db/index.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { bigints, instants, jsons, prepared, smallints, type Transaction } from '../platform/db/index.ts';
 
 export interface NewReading {
   readonly at: number;
   readonly deviceId: number;
   readonly receivedAt: number;
+  readonly quality: number;
   readonly values: Readonly<Record<string, unknown>>;
   readonly rejected: readonly unknown[];
+  /** Whether it is what is known of its device now. */
+  newest: boolean;
 }
 export interface NewLatest { readonly deviceId: number; readonly at: number; readonly receivedAt: number; readonly values: Readonly<Record<string, unknown>> }
-export interface NewStatus { readonly deviceId: number; readonly online: boolean; readonly settingsVersion: number | null }
+/** `ofWill`: the broker says it in the name of a device that was lost. */
+export interface NewStatus { readonly deviceId: number; readonly online: boolean; readonly ofWill: boolean; readonly settingsVersion: number | null }
 
-const times = (list: readonly number[]) => list.map((at) => new Date(at).toISOString());
-const invalid = 3;
-
-/** History: a repeated reading changes nothing; one of a device that was deleted meanwhile is dropped. */
-export async function insertReadings(tx: Transaction, readings: readonly NewReading[]): Promise<void> {
-  if (readings.length === 0) return;
-  await sql`INSERT INTO reading (at, device_id, received_at, quality, values, rejected)
-    SELECT r.at, r.device_id, r.received_at, r.quality, r.values::jsonb, r.rejected::jsonb
-    FROM unnest(${times(readings.map((r) => r.at))}::timestamptz[], ${readings.map((r) => r.deviceId)}::bigint[], ${times(readings.map((r) => r.receivedAt))}::timestamptz[],
-      ${readings.map((r) => (r.rejected.length > 0 ? invalid : 0))}::smallint[], ${readings.map((r) => JSON.stringify(r.values))}::text[],
-      ${readings.map((r) => (r.rejected.length > 0 ? JSON.stringify(r.rejected) : null))}::text[]) AS r(at, device_id, received_at, quality, values, rejected)
-    JOIN device d ON d.id = r.device_id
-    ON CONFLICT DO NOTHING`.execute(tx);
+/**
+ * History and what is known now, in one statement. A repeated reading changes nothing; one of a device that was deleted meanwhile is
+ * dropped. What is known is only replaced by something newer, whoever wrote it; values that a reading does not carry stay. Returns how many
+ * readings were not there before.
+ */
+export async function storeReadings(tx: Transaction, readings: readonly NewReading[], merged: readonly NewLatest[]): Promise<number> {
+  const { rows } = await sql<{ stored: number }>`${prepared('store readings')} ${storing(readings, merged)} SELECT count(*)::int AS stored FROM stored`.execute(tx);
+  return rows[0]?.stored ?? 0;
 }
 
-/** What is known now: only ever replaced by something newer; values that a reading does not carry stay. */
-export async function upsertLatest(tx: Transaction, latest: readonly NewLatest[]): Promise<void> {
-  if (latest.length === 0) return;
-  const rows = latest.toSorted((a, b) => a.deviceId - b.deviceId);
-  await sql`INSERT INTO device_latest AS l (device_id, at, received_at, values)
-    SELECT r.device_id, r.at, r.received_at, r.values::jsonb
-    FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${times(rows.map((r) => r.at))}::timestamptz[], ${times(rows.map((r) => r.receivedAt))}::timestamptz[],
-      ${rows.map((r) => JSON.stringify(r.values))}::text[]) AS r(device_id, at, received_at, values)
-    JOIN device d ON d.id = r.device_id ORDER BY r.device_id
-    ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = l.values || excluded.values
-    WHERE l.at IS NULL OR excluded.at >= l.at`.execute(tx);
+export interface StoredReading { readonly deviceId: number; readonly at: number }
+
+/** The same; returns which readings were not there before. */
+export async function tellReadings(tx: Transaction, readings: readonly NewReading[], merged: readonly NewLatest[]): Promise<StoredReading[]> {
+  const { rows } = await sql<StoredReading>`${prepared('tell readings')} ${storing(readings, merged)}
+    SELECT device_id AS "deviceId", round(extract(epoch FROM at) * 1000)::float8 AS at FROM stored`.execute(tx);
+  return rows;
+}
+
+function storing(readings: readonly NewReading[], merged: readonly NewLatest[]): RawBuilder<unknown> {
+  return sql`WITH new AS MATERIALIZED (
+      SELECT n.* FROM unnest(${instants(readings.map((r) => r.at))}::timestamptz[], ${bigints(readings.map((r) => r.deviceId))}::bigint[], ${instants(readings.map((r) => r.receivedAt))}::timestamptz[],
+        ${smallints(readings.map((r) => r.quality))}::smallint[], ${jsons(readings.map((r) => JSON.stringify(r.values)))}::jsonb[],
+        ${jsons(readings.map((r) => (r.rejected.length > 0 ? JSON.stringify(r.rejected) : null)))}::jsonb[], ${smallints(readings.map((r) => (r.newest ? 1 : 0)))}::smallint[]
+      ) AS n(at, device_id, received_at, quality, values, rejected, newest) JOIN device d ON d.id = n.device_id
+    ), stored AS (
+      INSERT INTO reading (at, device_id, received_at, quality, values, rejected) SELECT at, device_id, received_at, quality, values, rejected FROM new ON CONFLICT DO NOTHING RETURNING device_id, at
+    ), known AS (
+      INSERT INTO device_latest AS l (device_id, at, received_at, values)
+      SELECT device_id, at, received_at, values FROM new WHERE newest = 1
+      UNION ALL SELECT m.* FROM unnest(${bigints(merged.map((r) => r.deviceId))}::bigint[], ${instants(merged.map((r) => r.at))}::timestamptz[], ${instants(merged.map((r) => r.receivedAt))}::timestamptz[],
+        ${jsons(merged.map((r) => JSON.stringify(r.values)))}::jsonb[]) AS m(device_id, at, received_at, values) JOIN device d ON d.id = m.device_id
+      ORDER BY device_id
+      ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = l.values || excluded.values
+      WHERE l.at IS NULL OR excluded.at > l.at
+    )`;
 }
 
 /** Learnt clock offsets, milliseconds. */

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { validateReading } from '../../../catalogue/index.ts';
-import { decode, type DeviceMessage } from '../../../protocols/index.ts';
+import { decode, decodeReadings, type DeviceMessage } from '../../../protocols/index.ts';
 import type { CommandProofs } from '../features/commands/index.ts';
+import { holdOpenHours, markLate } from '../features/history/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
-import type { Db } from '../platform/db/index.ts';
+import type { Db, Transaction } from '../platform/db/index.ts';
+import { LeaseLost } from '../platform/leases/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { Broker, BrokerMessage } from '../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
-import { learn } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
-import { insertReadings, upsertLatest, upsertOffsets, writeStatuses, type NewLatest, type NewReading, type NewStatus } from './ingest.store.ts';
+import { storeReadings, tellReadings, upsertOffsets, writeStatuses, type StoredReading } from './ingest.store.ts';
+import { newOutcome, type Outcome } from './outcome.ts';
 import { createPartitions } from './partitions.ts';
-import { Refusals, type Witness } from './refusals.ts';
+import { Refusals, type Example, type Witness } from './refusals.ts';
+import { Work, type Arrived, type Fence } from './work.ts';
 
 export interface IngestParts {
   readonly db: Db;
@@ -26,37 +28,50 @@ export interface IngestParts {
   readonly newcomer?: (message: BrokerMessage) => Promise<boolean>;
   /** Told of each message that is refused, and why. */
   readonly refused?: Witness;
+  /** Told, after the commit, what is said of a device's line; for brokers that do not tell of connections themselves. */
+  readonly line?: (deviceId: number, online: boolean, ofWill: boolean) => void;
   /** Told how long each message was on its way: from its arrival to its commit, and from its device to here. */
-  readonly meter?: { readonly committed: (milliseconds: number) => void; readonly aged: (milliseconds: number) => void };
+  readonly meter?: Meter;
 }
+interface Meter { readonly committed: (milliseconds: number) => void; readonly aged: (milliseconds: number) => void }
+
+/** The bytes of one readings message and who speaks for whom; `named`: how the log calls it. */
+export interface ReadingsFrom { readonly deviceId: number; readonly viaId: number | null; readonly payload: Uint8Array; readonly named: string }
 
 export interface Ingest {
   /** The path of one message; resolves when it is committed or refused for good: then it may be acknowledged. */
   take(message: BrokerMessage, receivedAt?: Date): Promise<void>;
+  /** The same for readings that came otherwise; tells what became of them. */
+  takeReadings(from: ReadingsFrom): Promise<Outcome>;
   /** Makes the tables of the next days, now and by the clock, and takes what the broker brings. */
   start(broker: Broker): Promise<Stop>;
   /** Lets messages in work come to their end; further ones are not taken. */
   stop(): Promise<void>;
-  stats(): { readonly messages: number; readonly readings: number; readonly batches: number; readonly waiting: number; readonly refused: Readonly<Record<string, number>>; readonly lastMessageAt: number | null; readonly examples: readonly { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }[] };
+  stats(): {
+    readonly messages: number; readonly readings: number; readonly duplicates: number; readonly batches: number; readonly waiting: number;
+    readonly refused: Readonly<Record<string, number>>; readonly lastMessageAt: number | null; readonly examples: readonly Example[];
+  };
 }
-
-interface Arrived { readonly message: DeviceMessage; readonly topic: string; readonly receivedAt: number }
 
 const windowMs = 6;
 const messagesPerBatch = 1000;
-const oldestMs = 400 * 86_400_000;
-const futureMs = 10 * 60_000;
+/** Batches at work side by side, each on a connection of its own: while the database writes one, the next is made. */
+const laneCount = 2;
 const dayMs = 86_400_000;
 const retryMs = 500;
 const announceMs = 200;
+/** deadlock_detected, serialization_failure: ended for another one's sake, nothing wrong with it. */
+const overtaken = new Set(['40P01', '40001']);
 
-export function createIngest({ db, clock, log, proofs, stored, newcomer, refused, meter }: IngestParts): Ingest {
+export function createIngest({ db, clock, log, proofs, stored, newcomer, refused, meter, line }: IngestParts): Ingest {
   const devices = new DevicesHeard(db);
   const partitions = createPartitions(db);
   const refusals = new Refusals(clock, log, refused);
-  const counts = { messages: 0, readings: 0, batches: 0, lastMessageAt: null as number | null };
-  const batcher = new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch });
+  const counts = { messages: 0, readings: 0, duplicates: 0, batches: 0, lastMessageAt: null as number | null };
+  // What one speaker says stays in its lane, and so in order.
+  const lanes = Array.from({ length: laneCount }, () => new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch }));
   const news = new Set<number>();
+  let rawFrom = Number.NEGATIVE_INFINITY;
   let announcing: NodeJS.Timeout | undefined;
   let stopping = false;
 
@@ -68,18 +83,37 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     news.clear();
   }
 
-  /** One message: decode, collect, and with its batch: find the device, check, correct, store, acknowledge, announce. */
-  async function take(arrived: BrokerMessage, receivedAt = clock.now()): Promise<void> {
-    const { topic, payload } = arrived;
+  function arrive(receivedAt: Date): void {
     if (stopping) throw new Error('the server is stopping');
     counts.messages += 1;
     counts.lastMessageAt = receivedAt.getTime();
+  }
+
+  /** One message: decode, collect, and with its batch: find the device, check, correct, store, acknowledge, announce. */
+  async function take(arrived: BrokerMessage, receivedAt = clock.now()): Promise<void> {
+    const { topic, payload } = arrived;
+    arrive(receivedAt);
     const decoded = decode(topic, payload);
     if (!decoded.ok) {
       if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
       return refusals.add(decoded.reason, { topic, detail: decoded.detail });
     }
-    await batcher.add({ message: decoded.message, topic, receivedAt: receivedAt.getTime() });
+    await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence });
+  }
+
+  async function takeReadings({ deviceId, viaId, payload, named }: ReadingsFrom): Promise<Outcome> {
+    const receivedAt = clock.now();
+    const outcome = newOutcome();
+    arrive(receivedAt);
+    const decoded = decodeReadings({ deviceId, viaId }, payload);
+    if (decoded.ok) await collect({ message: decoded.message, topic: named, receivedAt: receivedAt.getTime(), outcome, fence: undefined });
+    else refusals.add(decoded.reason, { topic: named, detail: decoded.detail }, { reading: null, outcome });
+    return outcome;
+  }
+
+  async function collect(arrived: Arrived): Promise<void> {
+    await lanes[(arrived.message.viaId ?? arrived.message.deviceId) % laneCount]?.add(arrived);
+    if (arrived.lost) throw arrived.lost;
   }
 
   /** A database that is away is waited for; what it does not take for the data's sake is cut out of its batch and refused. */
@@ -91,14 +125,10 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
         const code = codeOf(thrown) ?? '';
         devices.forget();
         partitions.forget();
+        if (overtaken.has(code)) continue;
+        if (thrown instanceof Fenced) return await storeStubbornly(without(batch, thrown));
         // 22…: a value the database does not take; 23…: a constraint, other than a day that was removed meanwhile.
-        if (/^2[23]/.test(code) && code !== '23514') {
-          const [only] = batch;
-          if (batch.length === 1 && only) return refusals.add('storage', { topic: only.topic, detail: reasonOf(thrown) });
-          const middle = Math.ceil(batch.length / 2);
-          await storeStubbornly(batch.slice(0, middle));
-          return await storeStubbornly(batch.slice(middle));
-        }
+        if (/^2[23]/.test(code) && code !== '23514') return await storeApart(batch, reasonOf(thrown));
         if (stopping) throw thrown;
         log.warn({ reason: reasonOf(thrown), messages: batch.length }, 'readings cannot be stored now; trying on');
         await sleep(retryMs);
@@ -106,28 +136,51 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     }
   }
 
+  async function storeApart(batch: readonly Arrived[], reason: string): Promise<void> {
+    const [only] = batch;
+    if (batch.length === 1 && only) return refusals.add('storage', { topic: only.topic, detail: reason }, { reading: null, outcome: only.outcome });
+    const middle = Math.ceil(batch.length / 2);
+    await storeStubbornly(batch.slice(0, middle));
+    await storeStubbornly(batch.slice(middle));
+  }
+
   async function store(batch: readonly Arrived[]): Promise<void> {
+    if (batch.length === 0) return;
     const now = clock.now();
-    const found = await devices.load(batch.flatMap(({ message: { deviceId, viaId } }) => (viaId === null ? [deviceId] : [deviceId, viaId])), now.getTime());
-    const work = new Work(found, refusals);
+    const found = await devices.load(speakersOf(batch), now.getTime());
+    const work = new Work(found, rawFrom);
     for (const arrived of batch) work.add(arrived);
     await partitions.ensure(work.readings.map((reading) => reading.at));
-    const changes = await db.transaction().execute(async (tx) => {
-      await insertReadings(tx, work.readings);
-      await upsertLatest(tx, [...work.latest.values()]);
+    const { changes, added } = await db.transaction().execute(async (tx) => {
+      await standFences(tx, batch);
+      const written = await storeHistory(tx, work);
       await upsertOffsets(tx, work.offsets);
       await writeStatuses(tx, [...work.statuses.values()], now);
-      return proofs.apply(tx, work.acks, [...new Set(work.readings.map((reading) => reading.deviceId))], now);
+      return { added: written, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
     });
     counts.batches += 1;
-    counts.readings += work.readings.length;
+    counts.readings += countOf(added);
+    counts.duplicates += work.readings.length - countOf(added);
+    if (typeof added !== 'number') tellStored(work, added);
+    for (const { reason, topic, detail, ...whose } of work.refused) refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
     proofs.announce(changes);
     if (meter) measure(meter, batch, found);
+    if (line) for (const { deviceId, online, ofWill } of work.statuses.values()) line(deviceId, online, ofWill);
     for (const id of work.touched) news.add(id);
     announcing ??= setTimeout(announce, announceMs);
   }
 
-  function measure({ committed, aged }: NonNullable<IngestParts['meter']>, batch: readonly Arrived[], heard: ReadonlyMap<number, HeardDevice>): void {
+  /** How many readings were not there before; which, where somebody asks. */
+  async function storeHistory(tx: Transaction, { readings, merged, outcomes }: Work): Promise<number | StoredReading[]> {
+    if (readings.length === 0) return 0;
+    const open = await holdOpenHours(tx);
+    rawFrom = open.rawFrom;
+    const added = await (outcomes.size > 0 ? tellReadings : storeReadings)(tx, readings, [...merged.values()]);
+    await markLate(tx, readings, open);
+    return added;
+  }
+
+  function measure({ committed, aged }: Meter, batch: readonly Arrived[], heard: ReadonlyMap<number, HeardDevice>): void {
     const now = clock.now().getTime();
     for (const { message, receivedAt } of batch) {
       committed(now - receivedAt);
@@ -137,80 +190,68 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
 
   return {
     take,
+    takeReadings,
     async start(broker) {
       const ahead = () => partitions.ensure([-1, 0, 1, 2].map((days) => clock.now().getTime() + days * dayMs));
       await ahead();
       // Nobody is connected to a broker that has just started; who was is not known any more.
       if (broker.kind === 'embedded') await db.updateTable('device_latest').set({ connected: null }).where('connected', 'is not', null).execute();
-      broker.onMessage((message) => take(message));
+      broker.onMessage((message) => take(message), () => devices.forget());
       return clock.every(3_600_000, ahead);
     },
     async stop() {
       stopping = true;
-      await batcher.drained();
+      await Promise.all(lanes.map((lane) => lane.drained()));
       announce();
     },
-    stats: () => ({ ...counts, waiting: batcher.waiting, refused: { ...refusals.counts }, examples: [...refusals.examples.values()] }),
+    stats: () => ({ ...counts, waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0), refused: { ...refusals.counts }, examples: [...refusals.examples.values()] }),
   };
 }
 
-/** What one batch writes, made of its messages in order. */
-class Work {
-  readonly readings: NewReading[] = [];
-  readonly latest = new Map<number, NewLatest>();
-  readonly offsets = new Map<number, number>();
-  readonly statuses = new Map<number, NewStatus>();
-  readonly acks: { deviceId: number; commandId: number; accepted: boolean; executedAt: number | null; error: string | null }[] = [];
-  readonly touched = new Set<number>();
-  readonly #devices: ReadonlyMap<number, HeardDevice>;
-  readonly #refusals: Refusals;
-
-  constructor(devices: ReadonlyMap<number, HeardDevice>, refusals: Refusals) {
-    this.#devices = devices;
-    this.#refusals = refusals;
+/** Another process receives by now what came with this fence, and gets it too. */
+class Fenced extends Error {
+  readonly fence: Fence;
+  readonly lost: LeaseLost;
+  constructor(fence: Fence, lost: LeaseLost) {
+    super(lost.message);
+    this.fence = fence;
+    this.lost = lost;
   }
+}
 
-  add({ message, topic, receivedAt }: Arrived): void {
-    const device = this.#devices.get(message.deviceId);
-    if (!device) return this.#refusals.add('unknownDevice', { topic });
-    if (message.viaId !== null && device.parentId !== message.viaId) return this.#refusals.add('foreignChild', { topic });
-    // The clock is that of whoever speaks.
-    const speaker = message.viaId === null ? device : this.#devices.get(message.viaId);
-    if (!speaker) return this.#refusals.add('unknownDevice', { topic });
-    if (message.kind === 'status') {
-      this.statuses.set(device.id, { deviceId: device.id, online: message.online, settingsVersion: message.settingsVersion ?? this.statuses.get(device.id)?.settingsVersion ?? null });
-      if (message.at !== null) this.#learn(speaker, receivedAt, message.at);
-      this.touched.add(device.id);
-    } else if (message.kind === 'ack') {
-      const executedAt = message.executedAt === null ? null : message.executedAt + speaker.clock.offsetMs;
-      this.touched.add(device.id);
-      this.acks.push({ deviceId: device.id, commandId: message.commandId, accepted: message.accepted, executedAt, error: message.error });
-    } else {
-      if (!this.#learn(speaker, receivedAt, message.sentAt)) return this.#refusals.add('noClock', { topic });
-      for (const { at, values } of message.readings) this.#addReading(device, { at: at + speaker.clock.offsetMs, receivedAt, topic }, values);
-    }
+async function standFences(tx: Transaction, batch: readonly Arrived[]): Promise<void> {
+  const fences = new Set<Fence>();
+  for (const { fence } of batch) if (fence) fences.add(fence);
+  for (const fence of fences) {
+    await fence(tx).catch((thrown: unknown) => {
+      throw thrown instanceof LeaseLost ? new Fenced(fence, thrown) : thrown;
+    });
   }
+}
 
-  #addReading(device: HeardDevice, { at, receivedAt, topic }: { at: number; receivedAt: number; topic: string }, sent: Readonly<Record<string, unknown>>): void {
-    if (at > receivedAt + futureMs) return this.#refusals.add('future', { topic, detail: new Date(at).toISOString() });
-    if (at < receivedAt - oldestMs) return this.#refusals.add('tooOld', { topic, detail: new Date(at).toISOString() });
-    const { values, rejected, unknown } = validateReading(device.family, sent);
-    if (unknown > 0) this.#refusals.add('unknownValue', { topic, detail: Object.keys(sent).filter((key) => !device.family.quantity.has(key)).join(' ').slice(0, 100) });
-    if (rejected.length > 0) this.#refusals.add('implausibleValue', { topic, detail: rejected.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`)).join(' ').slice(0, 100) });
-    if (Object.keys(values).length + rejected.length === 0) return;
-    this.readings.push({ at, deviceId: device.id, receivedAt, values, rejected });
-    this.touched.add(device.id);
-    if (device.latestAt !== null && at < device.latestAt) return;
-    device.latestAt = at;
-    this.latest.set(device.id, { deviceId: device.id, at, receivedAt, values: { ...this.latest.get(device.id)?.values, ...values } });
-  }
+/** The messages that are still ours; the others are not acknowledged. */
+function without(batch: readonly Arrived[], { fence, lost }: Fenced): Arrived[] {
+  for (const arrived of batch) if (arrived.fence === fence) arrived.lost = lost;
+  return batch.filter((arrived) => arrived.fence !== fence);
+}
 
-  /** false: the clock of this device cannot be believed. */
-  #learn(speaker: HeardDevice, receivedAt: number, sentAt: number): boolean {
-    const belief = learn(speaker.clock, receivedAt, sentAt);
-    if (!belief) return false;
-    if (belief.offsetMs !== speaker.clock.offsetMs) this.offsets.set(speaker.id, belief.offsetMs);
-    speaker.clock = belief;
-    return true;
+function speakersOf(batch: readonly Arrived[]): Set<number> {
+  const ids = new Set<number>();
+  for (const { message: { deviceId, viaId } } of batch) {
+    ids.add(deviceId);
+    if (viaId !== null) ids.add(viaId);
   }
+  return ids;
+}
+
+const countOf = (added: number | readonly StoredReading[]): number => (typeof added === 'number' ? added : added.length);
+
+/** Of two with the same time in one batch the first was stored. */
+function tellStored({ readings, outcomes }: Work, added: readonly StoredReading[]): void {
+  const fresh = new Set(added.map(({ deviceId, at }) => `${deviceId} ${at}`));
+  readings.forEach(({ deviceId, at }, index) => {
+    const first = fresh.delete(`${deviceId} ${at}`);
+    const outcome = outcomes.get(index);
+    if (outcome) outcome[first ? 'stored' : 'duplicates'] += 1;
+  });
 }

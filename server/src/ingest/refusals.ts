@@ -1,16 +1,19 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Outcome } from './outcome.ts';
 
 const sampleEveryMs = 10_000;
 
 /** Told of every refusal; must return at once. */
 export type Witness = (reason: string, example: { readonly topic: string; readonly detail?: string }) => void;
 
+/** The latest refusal of a reason that went to the log. */
+export interface Example { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }
+
 /** Counts what was refused by reason; of each reason one example every 10 s goes to the log, with how many there were. */
 export class Refusals {
   readonly counts: Record<string, number> = {};
-  /** The latest example of each reason that went to the log. */
-  readonly examples = new Map<string, { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }>();
+  readonly examples = new Map<string, Example>();
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #told: Witness | undefined;
@@ -22,10 +25,12 @@ export class Refusals {
     this.#told = told;
   }
 
-  add(reason: string, example: { readonly topic: string; readonly detail?: string }): void {
+  /** `whose`: who waits to be told of it, and of which reading of the message it is said. */
+  add(reason: string, example: { readonly topic: string; readonly detail?: string }, whose?: { readonly reading: number | null; readonly outcome: Outcome | null }): void {
     const count = (this.counts[reason] ?? 0) + 1;
     this.counts[reason] = count;
     this.#told?.(reason, example);
+    whose?.outcome?.problems.push({ reading: whose.reading, reason, detail: example.detail ?? null });
     const now = this.#clock.now().getTime();
     const last = this.#sampled.get(reason);
     if (last && now - last.at < sampleEveryMs) return;

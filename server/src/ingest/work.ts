@@ -1,0 +1,132 @@
+import { validateReading } from '../../../catalogue/index.ts';
+import type { DeviceMessage } from '../../../protocols/index.ts';
+import type { LeaseLost } from '../platform/leases/index.ts';
+import type { BrokerMessage } from '../platform/mqtt/index.ts';
+import { learn } from './clock-offset.ts';
+import type { HeardDevice } from './devices-heard.ts';
+import type { NewLatest, NewReading, NewStatus } from './ingest.store.ts';
+import type { Outcome } from './outcome.ts';
+
+export type Fence = NonNullable<BrokerMessage['fence']>;
+
+/** A decoded message; `outcome`: somebody wants to be told what became of it. */
+export interface Arrived {
+  readonly message: DeviceMessage;
+  readonly topic: string;
+  readonly receivedAt: number;
+  readonly outcome: Outcome | null;
+  readonly fence: Fence | undefined;
+  /** Another process receives it by now: it is not to be acknowledged. */
+  lost?: LeaseLost;
+}
+
+/** Why a message or a part of it is refused; counted and told only once its batch is committed, for a batch may be tried again. */
+export interface Refused { readonly reason: string; readonly topic: string; readonly detail?: string; readonly reading: number | null; readonly outcome: Outcome | null }
+
+type Decoded = Extract<DeviceMessage, { kind: 'readings' }>['readings'][number];
+
+/** How far a reading may be believed, as `reading.quality` keeps it: the worst that holds. */
+const quality = { measured: 0, estimated: 1, stale: 2, invalid: 3 } as const;
+const oldestMs = 400 * 86_400_000;
+const futureMs = 10 * 60_000;
+
+/** What one batch writes, made of its messages in order. `rawFrom`: history before it has been taken away. */
+export class Work {
+  readonly readings: NewReading[] = [];
+  /** Of devices with several readings in the batch: what all of them together say. Of the others the reading itself is marked as the newest. */
+  readonly merged = new Map<number, NewLatest>();
+  readonly offsets = new Map<number, number>();
+  readonly statuses = new Map<number, NewStatus>();
+  readonly acks: { deviceId: number; commandId: number; accepted: boolean; executedAt: number | null; error: string | null }[] = [];
+  /** Devices whose readings may prove a command: they were really measured. */
+  readonly measured = new Set<number>();
+  readonly touched = new Set<number>();
+  readonly refused: Refused[] = [];
+  /** Of each reading, by its place in `readings`, who wants to be told of it. */
+  readonly outcomes = new Map<number, Outcome>();
+  readonly #newest = new Map<number, NewReading>();
+  readonly #devices: ReadonlyMap<number, HeardDevice>;
+  readonly #rawFrom: number;
+
+  constructor(devices: ReadonlyMap<number, HeardDevice>, rawFrom: number) {
+    this.#devices = devices;
+    this.#rawFrom = rawFrom;
+  }
+
+  add(arrived: Arrived): void {
+    const { message } = arrived;
+    const device = this.#devices.get(message.deviceId);
+    if (!device) return this.#refuse(arrived, 'unknownDevice');
+    if (message.viaId !== null && device.parentId !== message.viaId) return this.#refuse(arrived, 'foreignChild');
+    // The clock is that of whoever speaks.
+    const speaker = message.viaId === null ? device : this.#devices.get(message.viaId);
+    if (!speaker) return this.#refuse(arrived, 'unknownDevice');
+    if (message.kind === 'status') this.#addStatus(device, arrived.receivedAt, message);
+    else if (message.kind === 'ack') this.#addAck(device, speaker, message);
+    else if (!this.#learn(speaker, arrived.receivedAt, message.sentAt)) this.#refuse(arrived, 'noClock');
+    else message.readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + speaker.clock.offsetMs, reading, index));
+  }
+
+  #addStatus(device: HeardDevice, receivedAt: number, { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>): void {
+    this.statuses.set(device.id, { deviceId: device.id, online, ofWill: at === null, settingsVersion: settingsVersion ?? this.statuses.get(device.id)?.settingsVersion ?? null });
+    if (at !== null) this.#learn(device, receivedAt, at);
+    this.touched.add(device.id);
+  }
+
+  #addAck(device: HeardDevice, speaker: HeardDevice, { commandId, accepted, executedAt, error }: Extract<DeviceMessage, { kind: 'ack' }>): void {
+    this.touched.add(device.id);
+    this.acks.push({ deviceId: device.id, commandId, accepted, executedAt: executedAt === null ? null : executedAt + speaker.clock.offsetMs, error });
+  }
+
+  #addReading(arrived: Arrived, device: HeardDevice, at: number, { values: sent, quality: declared }: Decoded, index: number): void {
+    const { receivedAt, outcome } = arrived;
+    if (at > receivedAt + futureMs) return this.#refuse(arrived, 'future', new Date(at).toISOString(), index);
+    if (at < receivedAt - oldestMs || at < this.#rawFrom) return this.#refuse(arrived, 'tooOld', new Date(at).toISOString(), index);
+    const { values, rejected, unknown } = validateReading(device.family, sent);
+    if (unknown > 0) this.#refuse(arrived, 'unknownValue', Object.keys(sent).filter((key) => !device.family.quantity.has(key)).join(' ').slice(0, 100), index);
+    if (rejected.length > 0) this.#refuse(arrived, 'implausibleValue', rejected.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`)).join(' ').slice(0, 100), index);
+    if (rejected.length === 0 && isEmpty(values)) return;
+    const reading: NewReading = { at, deviceId: device.id, receivedAt, quality: rejected.length > 0 ? quality.invalid : quality[declared], values, rejected, newest: false };
+    if (outcome) this.outcomes.set(this.readings.length, outcome);
+    this.readings.push(reading);
+    this.touched.add(device.id);
+    // An older value told again says nothing of now: no latest value, no sign of life, no proof.
+    if (declared === 'stale') return;
+    if (declared === 'measured') this.measured.add(device.id);
+    this.#renew(device, reading);
+  }
+
+  /** What is known now is only ever replaced by something newer; the database decides, this only spares it the others. */
+  #renew(device: HeardDevice, reading: NewReading): void {
+    const { at, receivedAt, values } = reading;
+    if (device.latestAt !== null && at <= device.latestAt) return;
+    device.latestAt = at;
+    const merged = this.merged.get(device.id) ?? this.#newest.get(device.id);
+    if (!merged) {
+      reading.newest = true;
+      this.#newest.set(device.id, reading);
+      return;
+    }
+    this.merged.set(device.id, { deviceId: device.id, at, receivedAt, values: { ...merged.values, ...values } });
+    const first = this.#newest.get(device.id);
+    if (first) first.newest = false;
+  }
+
+  /** false: the clock of this device cannot be believed. */
+  #learn(speaker: HeardDevice, receivedAt: number, sentAt: number): boolean {
+    const belief = learn(speaker.clock, receivedAt, sentAt);
+    if (!belief) return false;
+    if (belief.offsetMs !== speaker.clock.offsetMs) this.offsets.set(speaker.id, belief.offsetMs);
+    speaker.clock = belief;
+    return true;
+  }
+
+  #refuse({ topic, outcome }: Arrived, reason: string, detail?: string, reading: number | null = null): void {
+    this.refused.push({ reason, topic, reading, outcome, ...(detail === undefined ? {} : { detail }) });
+  }
+}
+
+function isEmpty(values: object): boolean {
+  for (const _key in values) return false;
+  return true;
+}
