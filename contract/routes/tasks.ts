@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { HistoryExport } from '../history.ts';
 import { IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
 
 /** Long work of one account: exports and imports. It survives leaving the page; a restart marks what ran as failed. */
 
 const ExportKind = Type.Union([Type.Literal('export.operation-log'), Type.Literal('export.login-log')]);
-const TaskKind = Type.Union([ExportKind, Type.Literal('export.devices'), Type.Literal('import.check'), Type.Literal('import.apply'), Type.Literal('import.undo')]);
+const TaskKind = Type.Union([ExportKind, Type.Literal('export.devices'), Type.Literal('export.command'), Type.Literal('export.history'), Type.Literal('import.check'), Type.Literal('import.apply'), Type.Literal('import.undo')]);
 const TaskState = Type.Union([Type.Literal('queued'), Type.Literal('running'), Type.Literal('done'), Type.Literal('failed'), Type.Literal('cancelled')]);
 
 /** Days of the caller's zone, both included: `yyyy-MM-dd`. */
@@ -15,14 +16,20 @@ const DeviceList = Type.Object({ family: Type.String({ maxLength: 64 }), query: 
 /** With the work area that was in force. */
 export const DeviceExport = Type.Interface([DeviceList], { workAreaId: Nullable(Type.Integer()) });
 
+/** The results of a command per device; `states` null: all. With the work area that was in force. */
+export const CommandExport = Type.Object({ commandId: Type.Integer(), format: Type.Enum(['xlsx', 'csv']), states: Nullable(Type.Array(Type.String())), workAreaId: Nullable(Type.Integer()) });
+
 /** Of an import: which, and of its writing whether all rows or none. Begun by the calls of imports. */
 export const ImportStep = Type.Object({ importId: Type.Integer(), rows: Type.Optional(Type.Union([Type.Literal('valid'), Type.Literal('all')])) });
+
+/** With the work area that was in force. */
+export const HistoryExportParams = Type.Interface([HistoryExport], { workAreaId: Nullable(Type.Integer()) });
 
 export const Task = Type.Object({
   id: Type.Integer(), kind: TaskKind, state: TaskState,
   /** Rows written and rows to write; the total is null while it is being counted. */
   done: Type.Integer(), total: Nullable(Type.Integer()),
-  params: Type.Union([ExportDays, DeviceExport, ImportStep]),
+  params: Type.Union([ExportDays, DeviceExport, CommandExport, HistoryExportParams, ImportStep]),
   /** In the caller's language; null unless it failed. */
   error: Nullable(Type.String()),
   /** Kept `until` then. */

@@ -3,7 +3,7 @@
 -- Lanes by their strength: 0 emergency, 1 manual, 2 plan, 3 read, 4 firmware.
 ALTER TABLE command
   ADD lane smallint NOT NULL DEFAULT 1 CHECK (lane BETWEEN 0 AND 4),
-  -- awaitingApproval, running, halted, cancelled, refused, lapsed
+  -- awaitingApproval, staged (running, with parts that wait for their turn), running, halted, cancelled, refused, lapsed
   ADD phase text NOT NULL DEFAULT 'running',
   -- What the caller names a request by: sent again, it is answered with the same command.
   ADD request_id text,
@@ -25,7 +25,7 @@ ALTER TABLE command
   ADD approval jsonb;
 CREATE UNIQUE INDEX command_request ON command (actor_id, request_id) WHERE request_id IS NOT NULL;
 -- What somebody or a job still has to decide about.
-CREATE INDEX command_open_phase ON command (phase) WHERE phase IN ('awaitingApproval', 'halted');
+CREATE INDEX command_open_phase ON command (phase) WHERE phase IN ('awaitingApproval', 'halted', 'staged');
 CREATE INDEX command_verifies ON command (verifies) WHERE verifies IS NOT NULL;
 
 -- Further states: waiting (its turn has not come: approval, canary, halted) and cancelled.

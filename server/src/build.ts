@@ -7,7 +7,7 @@ import { accountsRoutes, createAccounts, hashPassword, passwordRuleText, passwor
 import { apiDocsRoutes } from './features/api-docs/index.ts';
 import { baseMapsRoutes, createBaseMaps } from './features/base-maps/index.ts';
 import { attachmentsRoutes, createAttachments, photoDrawing, startFileSweep } from './features/attachments/index.ts';
-import { commandExportRoutes, commandExportTask, commandsRoutes, createCommands, createCommandSettings, createControl, createDispatcher, createLimits, createProofs, createReading } from './features/commands/index.ts';
+import { commandExportRoutes, commandExportTask, commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs } from './features/commands/index.ts';
 import { connectionsRoutes, createConnections, createLineJournal } from './features/connections/index.ts';
 import { createDemo, demoRoutes, handoverFile, startSimulator } from './features/demo/index.ts';
 import { deviceProtocolRoutes } from './features/device-protocol/index.ts';
@@ -209,8 +209,7 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
   const records = createRecords({ db, bus, keys });
   const limits = createLimits({ db, clock, bus });
   const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits });
-  const queued = () => dispatcher.wake();
-  const commands = { commands: createCommands({ db, clock, bus, queued }), reading: createReading({ db, limits }), control: createControl({ db, clock, bus, queued }), settings: createCommandSettings({ db, bus }) };
+  const commands = createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() });
   const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
   const bindings: Binding[] = [
     ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),

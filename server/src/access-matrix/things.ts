@@ -26,6 +26,12 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
   const area = whose === 'foreign' ? foreignAreaId : ownAreaId;
   const account = (): Promise<number> => id(() => insertAccount(db, whose === 'foreign' ? 2 : 5));
   const device = (): Promise<number> => id(() => db.insertInto('device').values({ family: 'single-lamp-controller', work_area_id: area, equipment_code: fresh('L') }).returning('id').executeTakeFirstOrThrow());
+  const ended = (state: string): Promise<number> => id(async () => {
+    const deviceId = await device();
+    const command = await db.insertInto('command').values({ command: 'on', actor_name: 'matrix' }).returning('id').executeTakeFirstOrThrow();
+    await db.insertInto('command_item').values({ command_id: command.id, device_id: deviceId, state, expires_at: new Date(), ended_at: new Date() }).execute();
+    return command;
+  });
   const newRole = (parentId: number) => db.insertInto('role').values({ name: fresh('r'), name_key: fresh('r'), extent: '-', creator_name: 'matrix', parent_id: parentId }).returning('id').executeTakeFirstOrThrow();
 
   return {
@@ -78,14 +84,9 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
     area: (): Promise<number> => id(() => Promise.resolve({ id: area })),
     road: (): Promise<number> => id(() => db.insertInto('road').values({ work_area_id: area, road_code: fresh('R'), road_name: 'matrix' }).returning('id').executeTakeFirstOrThrow()),
     /** A command whose only lamp failed. */
-    async command(): Promise<number> {
-      return id(async () => {
-        const deviceId = await device();
-        const command = await db.insertInto('command').values({ command: 'on', actor_name: 'matrix' }).returning('id').executeTakeFirstOrThrow();
-        await db.insertInto('command_item').values({ command_id: command.id, device_id: deviceId, state: 'failed', expires_at: new Date(), ended_at: new Date() }).execute();
-        return command;
-      });
-    },
+    command: () => ended('failed'),
+    /** A command whose only lamp never answered. */
+    silentCommand: () => ended('timedOut'),
     workGroup: (): Promise<number> => id(() => insertGroup(db, area)),
     /** An organisation below another one; foreign: its people see a work area that the caller does not. */
     organisation: (): Promise<number> => id(async () => {

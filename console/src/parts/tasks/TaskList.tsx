@@ -18,8 +18,11 @@ const marks: Record<Task['state'], MarkState> = { queued: 'unknown', running: 'd
 export function useTaskTitle(): (task: Task) => { title: string; of: string } {
   const { t } = useTranslation('tasks');
   const names = useNames();
+  const time = useTime();
   const detailOf = (params: Task['params']): string => {
     if ('importId' in params) return t('import', { id: params.importId });
+    if ('resolution' in params) return `${time(params.from, 'date')} – ${time(params.to, 'date')}`;
+    if ('commandId' in params) return `#${params.commandId}`;
     return 'family' in params ? names.family(params.family) : `${params.beginTime} – ${params.endTime}`;
   };
   return ({ kind, params }) => ({ title: t(`kind.${kind}`), of: detailOf(params) });

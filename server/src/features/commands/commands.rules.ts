@@ -1,17 +1,21 @@
 import { families, familyOf, validate, type Command, type Family } from '../../../../catalogue/index.ts';
 import { nextSwitch } from '../../../../catalogue/lighting/plan.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
-import type { commandStates } from '../../../../contract/routes/commands.ts';
-import { refuse, refuseProblems } from '../../platform/http/index.ts';
+import { commandBounds, commandLanes, type commandStates } from '../../../../contract/routes/commands.ts';
+import { refuse, refuseFields, refuseProblems } from '../../platform/http/index.ts';
 
 export type CommandState = (typeof commandStates)[number];
-export const openStates = ['queued', 'sent', 'acknowledged'] as const satisfies readonly CommandState[];
-/** What may be tried again. */
+export type Lane = (typeof commandLanes)[number];
+/** What nothing was sent of yet. */
+export const unsentStates = ['waiting', 'queued'] as const satisfies readonly CommandState[];
+export const openStates = [...unsentStates, 'sent', 'acknowledged'] as const satisfies readonly CommandState[];
+/** What is tried again unless other states are named. */
 export const missedStates = ['failed', 'timedOut', 'expired'] as const satisfies readonly CommandState[];
 
-export const mostDevices = 20_000;
 /** A manual state never lasts longer, milliseconds. */
-export const longestMs = 24 * 3_600_000;
+export const longestMs = commandBounds.longestExpiry * 1000;
+/** How strong a lane is: 0 is the strongest. */
+export const strengthOf = (lane: Lane): number => commandLanes.indexOf(lane);
 /** Levels this close, in points, are equal. */
 const levelTolerance = 5;
 
@@ -35,12 +39,38 @@ export function familiesOffering(command: string, args: Args): string[] {
   return offering;
 }
 
+/** The lane of a command; an emergency only raises light, and a question has a lane of its own. */
+export function laneOf(command: string, lane: Lane | undefined): Lane {
+  if (command === 'read') {
+    if (lane !== undefined) throw refuseFields({ field: 'lane', rule: 'invalid' });
+    return 'read';
+  }
+  if (lane === 'emergency' && command !== 'on' && command !== 'auto') throw refuse('emergencyOnlyRaises', {}, { fields: [{ field: 'command', rule: 'invalid' }] });
+  return lane ?? 'manual';
+}
+
+export interface Policy { readonly reasonAbove: number | null; readonly approvalAbove: number | null; readonly approvalMinutes: number; readonly off: boolean; readonly dimBelow: number | null }
+/** Whether a command takes light away, as the site's policy understands it. */
+export const darkens = (command: string, args: Args, { off, dimBelow }: Policy): boolean =>
+  (command === 'off' && off) || (command === 'dim' && dimBelow !== null && Number(args['level']) < dimBelow);
+
+/** How many devices a first part holds, at least one and never all. */
+export const canaryCount = ({ count, share }: { readonly count?: number | undefined; readonly share?: number | undefined }, total: number): number =>
+  Math.max(1, Math.min(count ?? Math.ceil((total * (share ?? 0)) / 100), commandBounds.canary.count, total - 1));
+
+/** Which of a row of things make `count` of them, spread evenly over it. */
+export const isSpread = (index: number, count: number, total: number): boolean => Math.floor(((index + 1) * count) / total) > Math.floor((index * count) / total);
+
 const commandOf = (family: Family | undefined, key: string): Command | undefined => family?.commands.find((command) => command.key === key);
 
-/** When a manual state that was given no end ends: the place's next dusk or dawn switch, at most 24 h away. Epoch ms. */
-export function defaultEnd(now: number, place: SunPlace | undefined): number {
-  const next = place ? nextSwitch(now, place)?.at : undefined;
-  return Math.min(next ?? Number.POSITIVE_INFINITY, now + longestMs);
+/** How long a state may last, milliseconds. */
+export const lastingMs = (lane: Lane): number => (lane === 'emergency' ? commandBounds.emergency * 1000 : longestMs);
+
+/** When a state that was given no end ends: the place's next dusk or dawn switch, at most as far away as its lane allows. Epoch ms. */
+export function defaultEnd(now: number, place: SunPlace | undefined, lane: Lane): number {
+  // An emergency is not over because the sun rises.
+  const next = place && lane !== 'emergency' ? nextSwitch(now, place)?.at : undefined;
+  return Math.min(next ?? Number.POSITIVE_INFINITY, now + lastingMs(lane));
 }
 
 export type Values = Readonly<Record<string, unknown>>;

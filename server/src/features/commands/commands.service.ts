@@ -1,22 +1,24 @@
-import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import type { createCommand, getCommand, listCommands } from '../../../../contract/routes/commands.ts';
+import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
+import { commandBounds, type createCommand, type retryCommand } from '../../../../contract/routes/commands.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts';
-import { visibleDevices } from '../devices/index.ts';
 import { loadPlaces } from '../lamps/index.ts';
-import { checkCommand, defaultEnd, familiesOffering, longestMs, mostDevices, openStates, type Args } from './commands.rules.ts';
-import * as store from './commands.store.ts';
-import type { CommandLimits } from './limits.ts';
-import { announceChanges } from './announce.ts';
+import { announceChanges } from './changes.ts';
+import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
+import { findRequest, insertCommand, lockQueue, type NewCommand, type NewItem } from './giving.store.ts';
+import { findMissed, findUnknown, digestOf } from './reading.store.ts';
+import { readSettings, type StoredSettings } from './settings.ts';
+import { found, sightOf } from './sight.ts';
+import { chooseTargets } from './targets.ts';
+import type { Scope, Target } from './targets.store.ts';
 
 export interface CommandsParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly limits: () => Promise<CommandLimits>;
-  /** Told after the commit that something is queued. */
+  /** Told after the commit that something is queued or waits for its turn. */
   readonly queued: () => void;
 }
 /** Runs the SQL of a change in one transaction; a request's `ctx.change`. */
@@ -25,138 +27,145 @@ type Body = BodyOf<typeof createCommand>;
 type Created = ReplyOf<typeof createCommand>;
 export type Commands = ReturnType<typeof createCommands>;
 
-const exactUpTo = 10_000;
+/** More than this goes in steps, so that whoever comes between them waits for one step only. */
+export const itemsAtOnce = 5000;
 
-/** Commands to devices: asked for here, sent by the dispatcher, proved by what comes in. */
-export function createCommands({ db, clock, bus, limits, queued }: CommandsParts) {
-  async function targets(caller: Caller, { deviceIds, scope = {} }: Pick<Body, 'deviceIds' | 'scope'>, offering: readonly string[]): Promise<store.Target[]> {
-    if (deviceIds) {
-      const wanted = new Set(deviceIds);
-      if (wanted.size > mostDevices) throw refuse('tooManyDevices', { count: wanted.size, limit: mostDevices });
-      const found = await store.findTargets(db, [...wanted], visibleDevices(caller));
-      if (found.length < wanted.size) throw refuse('notFound');
-      if (found.some((device) => !device.visible)) throw refuse('foreignWorkArea');
-      return found;
-    }
-    // A road's or group's command is for its lamps: controllers hold no light.
-    const lamps = offering.filter((key) => key === 'single-lamp-controller');
-    const found = await store.findInScope(db, scope, lamps, visibleDevices(caller), mostDevices + 1);
-    if (found.length === 0) await refuseStrangeScope(caller, scope);
-    if (found.length > mostDevices) throw refuse('tooManyDevices', { count: found.length, limit: mostDevices });
-    return found;
-  }
+interface Request {
+  readonly deviceIds?: readonly number[] | undefined; readonly scope?: Scope | undefined;
+  readonly command: string; readonly args: Args; readonly lane: Lane; readonly until: number | null; readonly expiresAt: number | null; readonly reason: string | null; readonly requestId: string | null;
+  readonly canary?: Body['canary'] | undefined; readonly stopAt?: Body['stopAt'] | undefined;
+  readonly retryOf?: number; readonly verifies?: number;
+}
 
-  /** Why a scope holds nothing for this caller: it does not exist, or is of another work area. */
-  async function refuseStrangeScope(caller: Caller, scope: store.Scope): Promise<void> {
-    const areas = await store.findScopeAreas(db, scope);
-    if (areas.includes(null)) throw refuse('notFound');
-    const inside = (area: number) => (caller.workAreaId === null || caller.workAreaId === area) && (caller.workAreas === 'all' || caller.workAreas.includes(area));
-    if (!areas.every((area) => area === null || inside(area))) throw refuse('foreignWorkArea');
-  }
-
-  /** Each device's end; null for a command without a lasting effect. */
-  async function ends(devices: readonly store.Target[], lasting: boolean, given: number | null, now: number): Promise<(target: store.Target) => Date | null> {
-    if (!lasting) return () => null;
-    if (given !== null) return () => new Date(given);
-    const places = await loadPlaces(db);
-    const byArea = new Map([...new Set(devices.map((device) => device.workAreaId))].map((area) => [area, new Date(defaultEnd(now, places.get(area)))]));
-    return (target) => byArea.get(target.workAreaId) ?? new Date(now + longestMs);
-  }
-
-  async function send(caller: Caller, change: Change, request: Pick<Body, 'deviceIds' | 'scope' | 'command'> & { args: Args; until: number | null; reason: string | null }): Promise<Created> {
+/** Commands to devices as they are asked for; the dispatcher sends them, the flow lets them go in steps, what comes in proves them. */
+export function createCommands({ db, clock, bus, queued }: CommandsParts) {
+  async function send(caller: Caller, change: Change, action: string, request: Request): Promise<Created> {
+    const known = request.requestId === null ? undefined : await findRequest(db, caller.accountId, request.requestId);
+    if (known) return repeated(known, request);
     const now = clock.now();
-    const { deviceIds, scope } = request;
     // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
-    if ((deviceIds === undefined) === (scope === undefined)) throw refuseFields({ field: deviceIds ? 'scope' : 'deviceIds', rule: deviceIds ? 'invalid' : 'required' });
+    if ((request.deviceIds === undefined) === (request.scope === undefined)) throw refuseFields({ field: request.deviceIds ? 'scope' : 'deviceIds', rule: request.deviceIds ? 'invalid' : 'required' });
     const offering = familiesOffering(request.command, request.args);
-    const until = checkEnd(request.until, now.getTime());
-    const devices = await targets(caller, request, offering);
+    checkTimes(request, now.getTime());
+    const { devices, names } = await chooseTargets(db, caller, request, offering);
     if (devices.length === 0) throw refuse('noDevices');
     const inUse = devices.filter((device) => device.enabled);
     if (inUse.length === 0) throw refuse('devicesDisabled', { count: devices.length });
-    const disabled = devices.filter((device) => !device.enabled).map((device) => device.id);
     const { lasting, args } = checkCommand(new Set(devices.map((device) => device.family)), request.command, request.args);
-    const endOf = await ends(inUse, lasting, until, now.getTime());
-    const items = inUse.map((device) => ({ deviceId: device.id, until: endOf(device) }));
-    const last = Math.max(...items.map((item) => item.until?.getTime() ?? 0));
-    const { queueSeconds } = await limits();
-    const { id, superseded } = await change('command.create', (tx) => store.insertCommand(tx, {
-      command: request.command, args, until: lasting ? new Date(last) : null, reason: request.reason, actorId: caller.accountId, actorName: caller.username,
-      scope: request.scope ?? { devices: devices.length }, now, expiresAt: new Date(now.getTime() + queueSeconds * 1000), items, disabled,
-    }));
-    announceChanges(bus, [...superseded, ...[...items.map(({ deviceId }) => deviceId), ...disabled].map((deviceId) => ({ commandId: id, deviceId }))]);
+    const settings = await readSettings(db);
+    const plan = planOf({ ...request, args }, inUse.length, settings, now);
+    const endOf = await ends(inUse, lasting, request.until, now.getTime(), request.lane);
+    const items = inUse.map((device, index): NewItem => {
+      const canary = plan.canary !== null && isSpread(index, plan.canary.count, inUse.length);
+      const first = plan.canary ? canary : plan.stopAt ? index < waveOf(plan.stopAt) : index < itemsAtOnce;
+      return { deviceId: device.id, viaId: device.viaId, until: endOf(device), canary, queued: first && plan.phase !== 'awaitingApproval' };
+    });
+    const last = items.reduce((latest, item) => Math.max(latest, item.until?.getTime() ?? 0), 0);
+    const input: NewCommand = {
+      ...plan, command: request.command, args, until: lasting ? new Date(last) : null, reason: request.reason, actorId: caller.accountId, actorName: caller.username, requestId: request.requestId,
+      scope: request.scope ? { ...request.scope, names } : { devices: devices.length }, retryOf: request.retryOf ?? null, verifies: request.verifies ?? null,
+      phase: plan.phase === 'running' && items.some((item) => !item.queued) ? 'staged' : plan.phase,
+      now, items, disabled: devices.filter((device) => !device.enabled).map((device) => device.id),
+    };
+    return write(caller, change, action, input, devices.length);
+  }
+
+  async function write(caller: Caller, change: Change, action: string, input: NewCommand, total: number): Promise<Created> {
+    const made = await change(action, async (tx) => {
+      await lockQueue(tx);
+      // The same request may have come twice at once.
+      const known = input.requestId === null ? undefined : await findRequest(tx, caller.accountId, input.requestId);
+      if (known) return { known };
+      const { id, changes } = await insertCommand(tx, input);
+      if (input.approval) await tx.updateTable('command').set({ approval: JSON.stringify({ ...input.approval, digest: await digestOf(tx, id) }) }).where('id', '=', id).execute();
+      return { id, changes };
+    });
+    if ('known' in made) return repeated(made.known, input);
+    const { id, changes } = made;
+    announceChanges(bus, [...changes, ...[...input.items.map(({ deviceId }) => deviceId), ...input.disabled].map((deviceId) => ({ commandId: id, deviceId }))]);
     queued();
-    return { id, total: devices.length };
+    return { id, total, state: input.phase === 'awaitingApproval' ? 'awaitingApproval' : 'running' };
+  }
+
+  /** Each device's end; null for a command without a lasting effect. */
+  async function ends(devices: readonly Target[], lasting: boolean, given: number | null, now: number, lane: Lane): Promise<(target: Target) => Date | null> {
+    if (!lasting) return () => null;
+    if (given !== null) return () => new Date(given);
+    const places = await loadPlaces(db);
+    const byArea = new Map([...new Set(devices.map((device) => device.workAreaId))].map((area) => [area, new Date(defaultEnd(now, places.get(area), lane))]));
+    return (target) => byArea.get(target.workAreaId) ?? new Date(now + lastingMs(lane));
   }
 
   return {
-    create: (caller: Caller, change: Change, body: Body): Promise<Created> =>
-      send(caller, change, { ...body, args: body.args ?? {}, until: body.until ? Date.parse(body.until) : null, reason: body.reason?.trim() || null }),
+    create(caller: Caller, change: Change, { command, args = {}, lane: asked, until, expiresAt, reason, requestId, ...body }: Body): Promise<Created> {
+      if (asked === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
+      const lane = laneOf(command, asked);
+      return send(caller, change, 'command.create', { ...body, command, args, lane, until: until ? Date.parse(until) : null, expiresAt: expiresAt ? Date.parse(expiresAt) : null, reason: reason?.trim() || null, requestId: requestId?.toLowerCase() ?? null });
+    },
 
-    /** A new command to only those devices of the old one that failed, timed out or expired; an end that has passed becomes the default one. */
-    async retry(caller: Caller, change: Change, id: number): Promise<Created> {
-      const old = await found(caller, id);
-      const missed = await store.findMissed(db, id, visibleDevices(caller));
+    /** A new command to only those devices of the old one that missed it; an end that has passed becomes the default one. */
+    async retry(caller: Caller, change: Change, id: number, { states, reason, requestId }: BodyOf<typeof retryCommand>): Promise<Created> {
+      const old = await found(db, caller, id);
+      const lane = laneNamed(old.lane);
+      if (lane === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
+      const missed = await findMissed(db, id, states ?? missedStates, sightOf(caller));
       if (missed.length === 0) throw refuse('noDevices');
       const until = old.until && old.until > clock.now() ? old.until.getTime() : null;
-      return send(caller, change, { deviceIds: missed, command: old.command, args: old.args, until, reason: old.reason });
+      return send(caller, change, 'command.retry', { deviceIds: missed, command: old.command, args: old.args, lane, until, expiresAt: null, reason: reason?.trim() || old.reason, requestId: requestId?.toLowerCase() ?? null, retryOf: id });
     },
 
-    async list(caller: Caller, query: QueryOf<typeof listCommands>): Promise<ReplyOf<typeof listCommands>> {
-      const visible = visibleDevices(caller);
-      const page = pageOf(query);
-      const [rows, count, inForce] = await Promise.all([
-        store.findPage(db, visible, query.deviceId, page), store.countCommands(db, visible, query.deviceId, exactUpTo + 1), limits(),
-      ]);
-      return {
-        data: rows.map(({ item, ...row }) => ({ ...summary(row, inForce), ...(item ? { item: itemView(revived(item)) } : {}) })),
-        recordsTotal: Math.min(count, exactUpTo), ...(count > exactUpTo ? { recordsTotalExact: false } : {}),
-      };
-    },
-
-    async get(caller: Caller, id: number, query: QueryOf<typeof getCommand>): Promise<ReplyOf<typeof getCommand>> {
-      const row = await found(caller, id);
-      const [items, inForce] = await Promise.all([store.findItems(db, id, visibleDevices(caller), pageOf(query)), limits()]);
-      return { ...summary(row, inForce), items: items.map(itemView), recordsTotal: row.total };
+    /** Asks every device that left its command open for a reading; the proofs settle the old item by it. */
+    async verify(caller: Caller, change: Change, id: number, requestId: string | undefined): Promise<Created> {
+      await found(db, caller, id);
+      const unknown = await findUnknown(db, id, clock.now(), sightOf(caller));
+      if (unknown.length === 0) throw refuse('noDevices');
+      return send(caller, change, 'command.verify', { deviceIds: unknown, command: 'read', args: {}, lane: 'read', until: null, expiresAt: null, reason: null, requestId: requestId?.toLowerCase() ?? null, verifies: id });
     },
   };
-
-  async function found(caller: Caller, id: number): Promise<store.StoredCommand> {
-    const row = await store.findOne(db, id, visibleDevices(caller));
-    if (!row) throw refuse('notFound');
-    if (row.total === null) throw refuse('foreignWorkArea');
-    return { ...row, total: row.total };
-  }
 }
 
-/** Checks an end that was asked for: in the future, at most 24 h away. */
-function checkEnd(until: number | null, now: number): number | null {
-  if (until === null) return null;
-  // A leap second has the form of a time and is none that a clock of ours knows.
-  if (!Number.isFinite(until)) throw refuseFields({ field: 'until', rule: 'format' });
-  if (until > now + longestMs) throw refuse('commandEndTooLate', {}, { fields: [{ field: 'until', rule: 'invalid' }] });
-  if (until <= now) throw refuseFields({ field: 'until', rule: 'invalid' });
-  return until;
+const laneNamed = (strength: number): Lane => (['emergency', 'manual', 'plan', 'read', 'firmware'] as const)[strength] ?? 'manual';
+
+/** The answer to a request that was answered before; a name that was used for something else is refused. */
+function repeated(known: { readonly id: number; readonly command: string; readonly total: number }, { command }: { readonly command: string }): Created {
+  if (known.command !== command) throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
+  return { id: known.id, total: known.total, state: 'running' };
 }
 
-const pageOf = ({ page = 1, size = 50 }: { page?: number | undefined; size?: number | undefined }) => ({ limit: size, offset: Math.max(0, page - 1) * size });
-const text = (at: Date | null): string | null => at?.toISOString() ?? null;
+/** How many items of a command that stops on failures are on their way at a time: enough to judge by, few enough to stop. */
+export const waveOf = ({ afterAtLeast }: { readonly afterAtLeast: number }): number => Math.max(1000, afterAtLeast);
 
-function summary(row: store.StoredCommand, { acknowledgeSeconds, confirmSeconds }: CommandLimits) {
+type Plan = Pick<NewCommand, 'canary' | 'stopAt' | 'approval' | 'phase' | 'lane' | 'expiresAt' | 'queueEnds' | 'waitEnds'> & { readonly canary: { readonly count: number } | null; readonly stopAt: { readonly failurePercent: number; readonly afterAtLeast: number } | null };
+
+/** Whether it needs a reason or a second person, and in which steps it goes. */
+function planOf(request: Request, count: number, { policy, limits }: StoredSettings, now: Date): Plan {
+  const { lane, reason } = request;
+  const dark = darkens(request.command, request.args, policy);
+  const above = (most: number | null) => dark && most !== null && count > most;
+  if (reason === null && (lane === 'emergency' || above(policy.reasonAbove) || above(policy.approvalAbove))) throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+  // An emergency waits for nobody and for no judgement.
+  const canary = request.canary && lane !== 'emergency' && count > 1 ? request.canary : null;
+  if (canary && (canary.count === undefined) === (canary.share === undefined)) throw refuseFields({ field: 'canary.count', rule: canary.count === undefined ? 'required' : 'invalid' });
+  const stopAt = lane === 'emergency' ? null : request.stopAt ?? null;
+  const approval = above(policy.approvalAbove) ? { expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(), approved: null } : null;
+  const expiresAt = request.expiresAt === null ? null : new Date(request.expiresAt);
+  const bounded = (ms: number) => new Date(Math.min(now.getTime() + ms, request.expiresAt ?? Number.POSITIVE_INFINITY));
   return {
-    id: row.id, command: row.command, args: row.args, until: text(row.until), reason: row.reason, actorName: row.actorName, createdAt: row.createdAt.toISOString(),
-    total: row.total, states: row.states, finished: !openStates.some((state) => (row.states[state] ?? 0) > 0), limits: { acknowledgeSeconds, confirmSeconds },
+    lane: strengthOf(lane), stopAt, approval, expiresAt, queueEnds: bounded(limits.queueSeconds * 1000), waitEnds: bounded(longestMs),
+    canary: canary && { count: canaryCount(canary, count), minSuccessPercent: canary.minSuccessPercent, waitSeconds: canary.waitSeconds, state: 'pending', ...(approval ? {} : { began: now.toISOString() }) } as Plan['canary'],
+    phase: approval ? 'awaitingApproval' : canary || stopAt ? 'staged' : 'running',
   };
 }
 
-function itemView(item: store.StoredItem) {
-  return {
-    ...item, queuedAt: item.queuedAt.toISOString(), sentAt: text(item.sentAt), acknowledgedAt: text(item.acknowledgedAt), endedAt: text(item.endedAt), until: text(item.until),
+/** Checks the times that were asked for: in the future, and not further than they may be. */
+function checkTimes({ until, expiresAt, lane }: Request, now: number): void {
+  const check = (field: 'until' | 'expiresAt', at: number | null, least: number, most: number) => {
+    if (at === null) return;
+    // A leap second has the form of a time and is none that a clock of ours knows.
+    if (!Number.isFinite(at)) throw refuseFields({ field, rule: 'format' });
+    if (at > now + most && field === 'until') throw refuse('commandEndTooLate', {}, { fields: [{ field, rule: 'invalid' }] });
+    if (at > now + most || at <= now + least) throw refuseFields({ field, rule: 'invalid' });
   };
-}
-
-/** A row that travelled as JSON has its times as text. */
-function revived(item: object): store.StoredItem {
-  const times = ['queuedAt', 'sentAt', 'acknowledgedAt', 'endedAt', 'until'];
-  return Object.fromEntries(Object.entries(item).map(([key, value]) => [key, times.includes(key) && typeof value === 'string' ? new Date(value) : value])) as unknown as store.StoredItem;
+  check('until', until, 0, lastingMs(lane));
+  check('expiresAt', expiresAt, commandBounds.shortestExpiry * 1000 - 1, commandBounds.longestExpiry * 1000);
 }

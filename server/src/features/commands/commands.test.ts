@@ -8,7 +8,7 @@ import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/in
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { connectDevice, givenArea, givenCredentials, givenDevice, listen } from '../../testing/devices.ts';
-import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs, type Dispatcher } from './index.ts';
+import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type Dispatcher } from './index.ts';
 
 // 2026-11-21 20:00 in Hangzhou: the lamps burn since 16:59, the sun rises at 06:29.
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -22,11 +22,11 @@ const app = await testApp({
   clock,
   routes: async ({ db, bus }) => {
     broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
-    const limits = createLimits({ db, clock });
+    const limits = createLimits({ db, clock, bus });
     dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
     ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
     await ingest.start(broker);
-    return commandsRoutes(createCommands({ db, clock, bus, limits, queued: () => undefined }));
+    return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => undefined }));
   },
 });
 const { db, call } = app;
@@ -184,7 +184,7 @@ describe('the life of a command', () => {
     const one = await lamp();
     const { body } = await ask({ deviceIds: [one.id], command: 'on' });
     // A process claimed it and died: after its lease another one sends it.
-    await sql`UPDATE command_item SET sent_at = ${clock.now()} WHERE command_id = ${body.id}`.execute(db);
+    await sql`UPDATE command_item SET claimed_at = ${clock.now()} WHERE command_id = ${body.id}`.execute(db);
     await dispatcher.send();
     expect(await stateOf(body.id)).toEqual(['queued']);
     await clock.advance(11_000);

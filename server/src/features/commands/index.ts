@@ -1,6 +1,7 @@
 export { openStates } from './commands.rules.ts';
-export { commandsRoutes } from './commands.routes.ts';
-export { createCommands } from './commands.service.ts';
+export { commandExportRoutes, commandsRoutes } from './commands.routes.ts';
+export { createCommandFeature, type CommandFeature } from './feature.ts';
 export { createDispatcher, type Dispatcher } from './dispatcher.ts';
-export { createLimits } from './limits.ts';
+export { commandExportTask } from './export-task.ts';
 export { createProofs, type CommandProofs } from './proofs.ts';
+export { createLimits } from './settings.ts';

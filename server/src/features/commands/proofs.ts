@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { announceChanges } from './announce.ts';
+import { announceChanges, type Changed } from './changes.ts';
 import { proofOf, proves, type Args, type Values } from './commands.rules.ts';
-import type { Changed } from './commands.store.ts';
 
 /** A device's answer to a command; `executedAt` epoch ms by the server clock. */
 export interface Acknowledgement {
@@ -41,6 +40,8 @@ const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "devi
 async function lock(tx: Transaction, acks: readonly Acknowledgement[], deviceIds: readonly number[]): Promise<void> {
   await sql`SELECT 1 FROM command_item i JOIN (
       SELECT command_id, device_id FROM command_item WHERE state = 'acknowledged' AND device_id = ANY(${deviceIds as number[]}::bigint[])
+      UNION SELECT c.verifies, a.device_id FROM command_item a JOIN command c ON c.id = a.command_id AND c.verifies IS NOT NULL
+        WHERE a.state IN ('queued', 'sent', 'acknowledged') AND a.device_id = ANY(${[...new Set([...deviceIds, ...acks.map((a) => a.deviceId)])]}::bigint[])
       UNION SELECT * FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[])
     ) x USING (command_id, device_id) ORDER BY command_id, device_id FOR UPDATE OF i`.execute(tx);
 }
@@ -68,11 +69,11 @@ async function writeRefusals(tx: Transaction, acks: readonly Acknowledgement[], 
   return rows;
 }
 
-interface Candidate { commandId: number; deviceId: number; family: string; command: string; args: Args; at: Date; values: Values }
+interface Candidate { commandId: number; deviceId: number; family: string; command: string; args: Args; verifies: number | null; at: Date; values: Values }
 
 /** Readings at or after the execution, oldest first: the first that shows the asked state confirms, else the last one is kept as what was seen. */
 async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise<Changed[]> {
-  const { rows } = await sql<Candidate>`SELECT i.command_id AS "commandId", i.device_id AS "deviceId", d.family, c.command, c.args, r.at, r.values
+  const { rows } = await sql<Candidate>`SELECT i.command_id AS "commandId", i.device_id AS "deviceId", d.family, c.command, c.args, c.verifies, r.at, r.values
     FROM command_item i JOIN command c ON c.id = i.command_id JOIN device d ON d.id = i.device_id
     JOIN LATERAL (SELECT at, values FROM reading r WHERE r.device_id = i.device_id AND r.at >= i.executed_at ORDER BY at LIMIT 50) r ON true
     WHERE i.state = 'acknowledged' AND i.device_id = ANY(${deviceIds}::bigint[]) ORDER BY i.command_id, i.device_id, r.at`.execute(tx);
@@ -87,5 +88,22 @@ async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise
     FROM unnest(${verdicts.map((v) => v.commandId)}::bigint[], ${verdicts.map((v) => v.deviceId)}::bigint[], ${verdicts.map((v) => v.confirmed)}::boolean[],
       ${verdicts.map((v) => JSON.stringify(proofOf(v.at, v.values)))}::text[]) AS x(command_id, device_id, confirmed, proof)
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'acknowledged' ${returned}`.execute(tx);
-  return written.rows;
+  return [...written.rows, ...await settle(tx, verdicts.filter((verdict) => verdict.confirmed))];
+}
+
+/** A reading that was asked for to settle an older command shows whether that one was done; its state stays what it was. */
+async function settle(tx: Transaction, answers: readonly Candidate[]): Promise<Changed[]> {
+  const readings = answers.filter((answer) => answer.verifies !== null);
+  if (readings.length === 0) return [];
+  const { rows: commands } = await sql<{ id: number; command: string; args: Args }>`SELECT id, command, args FROM command WHERE id = ANY(${[...new Set(readings.flatMap(({ verifies }) => verifies ?? []))]}::bigint[])`.execute(tx);
+  const byId = new Map(commands.map((command) => [command.id, command]));
+  const shown = readings.flatMap(({ commandId, deviceId, family, verifies, at, values }) => {
+    const old = byId.get(verifies ?? 0);
+    const outcome = old && proves(family, old.command, old.args, values) ? 'confirmed' : 'contradicted';
+    return old ? [{ commandId: old.id, deviceId, verification: JSON.stringify({ commandId, outcome, ...proofOf(at, values) }) }] : [];
+  });
+  const { rows } = await sql<Changed>`UPDATE command_item i SET verification = x.verification::jsonb
+    FROM unnest(${shown.map((s) => s.commandId)}::bigint[], ${shown.map((s) => s.deviceId)}::bigint[], ${shown.map((s) => s.verification)}::text[]) AS x(command_id, device_id, verification)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'timedOut' AND i.verification IS NULL ${returned}`.execute(tx);
+  return rows;
 }

@@ -11,7 +11,7 @@ import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/index.ts';
 import { startChild } from '../../testing/child.ts';
 import { testApp } from '../../testing/app.ts';
-import { commandsRoutes, createCommands, createDispatcher, createLimits, createProofs } from '../commands/index.ts';
+import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs } from '../commands/index.ts';
 import { createDeviceSettings } from '../device-settings/index.ts';
 import { createDevices } from '../devices/index.ts';
 import { createDemo, handoverFile, startSimulator, type Demo, type RunningSimulator } from './index.ts';
@@ -36,7 +36,7 @@ const app = await testApp({
     const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
     stops.push(dispatcher.start(), createDeviceSettings({ db, clock, bus, broker, log }).start());
     demo = createDemo({ db, bus, clock, devices: createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) }), enabled: true, lamps: 120, folder });
-    return commandsRoutes(createCommands({ db, clock, bus, limits, queued: () => dispatcher.wake() }));
+    return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() }));
   },
 });
 const { db, call } = app;

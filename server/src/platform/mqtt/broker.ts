@@ -45,6 +45,8 @@ export interface PublishOptions {
   readonly retain?: boolean;
   /** 1 unless told. */
   readonly qos?: 0 | 1;
+  /** What a broker still holds for a device after so long is not handed over any more, where the broker knows of such a thing (MQTT 5). */
+  readonly expirySeconds?: number;
 }
 
 /** The MQTT broker as the program sees it: its own one, or a site's. */
@@ -52,8 +54,8 @@ export interface Broker {
   readonly kind: 'embedded' | 'external';
   /** Resolves when the broker has taken it; rejects while it cannot be reached. */
   publish(topic: string, payload: Buffer | string, options?: PublishOptions): Promise<void>;
-  /** Starts receiving what devices say. One handler; call it once. */
-  onMessage(handler: MessageHandler): void;
+  /** Starts receiving what devices say. One handler; call it once. `begins`: another process may have received until now. */
+  onMessage(handler: MessageHandler, begins?: () => void): void;
   /** Makes the accounts known to the broker and ends connections that used an older secret of theirs. */
   grant(accounts: readonly BrokerAccount[]): Promise<void>;
   /** Takes accounts away and ends their connections. */

@@ -102,7 +102,7 @@ export class Connection {
   }
 
   /** QoS 1: resolves when the broker has acknowledged it. Rejects when the connection ends before, or the broker says no. */
-  async publish(topic: string, payload: Buffer | string, options: { retain: boolean; qos: 0 | 1 }): Promise<void> {
+  async publish(topic: string, payload: Buffer | string, options: { retain: boolean; qos: 0 | 1; properties?: { messageExpiryInterval: number } }): Promise<void> {
     if (this.#ended) throw new Error('not connected to the broker');
     const packet: IPublishPacket = { cmd: 'publish', topic, payload, dup: false, ...options };
     if (options.qos === 0) return void this.#send(packet);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Held, Leases } from '../leases/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf, StartError } from '../start-error.ts';
-import type { Broker, BrokerAccount, MessageHandler } from './broker.ts';
+import type { Broker, BrokerAccount, MessageHandler, PublishOptions } from './broker.ts';
 import { ConnectionRefused, openConnection, type Connection } from './connection.ts';
 import { DynamicSecurity } from './dynamic-security.ts';
 import { Receiver } from './receiver.ts';
@@ -89,15 +89,18 @@ class External implements Broker {
     }
   }
 
-  onMessage(handler: MessageHandler): void {
+  onMessage(handler: MessageHandler, begins: () => void = () => undefined): void {
     const { count, retired, hold } = this.#settings.slots;
     const numbers = [...Array.from({ length: count }, (_, index) => index + 1), ...retired.filter((number) => number > count)];
-    this.#slots = numbers.map((number) => hold(`ingest/${number}`, (held) => this.#receive(number, held, handler)));
+    this.#slots = numbers.map((number) => hold(`ingest/${number}`, (held) => {
+      begins();
+      return this.#receive(number, held, handler);
+    }));
   }
 
-  async publish(topic: string, payload: Buffer | string, { retain = false, qos = 1 }: { retain?: boolean; qos?: 0 | 1 } = {}): Promise<void> {
+  async publish(topic: string, payload: Buffer | string, { retain = false, qos = 1, expirySeconds }: PublishOptions = {}): Promise<void> {
     if (!this.#speaker) throw new Error(this.#problem ?? 'not connected to the MQTT broker');
-    await this.#speaker.publish(topic, payload, { retain, qos });
+    await this.#speaker.publish(topic, payload, { retain, qos, ...(expirySeconds === undefined ? {} : { properties: { messageExpiryInterval: expirySeconds } }) });
     this.#published += 1;
   }
 

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { Id, Nullable, listOf, route } from '../route.ts';
+
+/** How the site wants commands to be given: when a reason or a second person is needed, how long answers may take, how fast gateways are spoken to. */
+
+/** Each with its bounds and what holds until somebody changes it; seconds. */
+export const limitBounds = {
+  /** From sending to the acknowledgement. */
+  acknowledgeSeconds: { minimum: 1, maximum: 3600, fallback: 30 },
+  /** From sending to the reading that proves it. */
+  confirmSeconds: { minimum: 2, maximum: 7200, fallback: 120 },
+  /** How long a command that cannot be sent stays worth sending. */
+  queueSeconds: { minimum: 5, maximum: 86_400, fallback: 120 },
+  /** Messages a second to one gateway or controller that has no pace of its own. */
+  gatewayPerSecond: { minimum: 0.1, maximum: 1000, fallback: 100 },
+} as const;
+export type CommandLimitName = keyof typeof limitBounds;
+/** What holds while nobody changed it: nothing needs a reason or a second person. */
+export const policyDefaults = { reasonAbove: null, approvalAbove: null, approvalMinutes: 10, off: true, dimBelow: null } as const;
+
+const Lamps = Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
+const limit = (name: CommandLimitName) => ({ minimum: limitBounds[name].minimum, maximum: limitBounds[name].maximum });
+const Policy = Type.Object({
+  /** Commands that darken more lamps than this need a reason, or a second person; null: never. */
+  reasonAbove: Lamps, approvalAbove: Lamps,
+  /** How long the second person has. */
+  approvalMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+  /** What darkens: `off`, and a level below this many percent (null: no level does). */
+  off: Type.Boolean(), dimBelow: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
+}, { additionalProperties: false });
+const Limits = Type.Object({
+  acknowledgeSeconds: Type.Integer(limit('acknowledgeSeconds')), confirmSeconds: Type.Integer(limit('confirmSeconds')),
+  queueSeconds: Type.Integer(limit('queueSeconds')), gatewayPerSecond: Type.Number(limit('gatewayPerSecond')),
+}, { additionalProperties: false });
+export const CommandSettings = Type.Object({ version: Type.Integer(), policy: Policy, limits: Limits });
+const tag = 'commands';
+
+export const getCommandSettings = route({
+  method: 'GET', path: '/api/v1/command-settings', tag, access: ['lamp.monitor', 'lamp.control', 'lamp.approve', 'site.commands'],
+  summary: 'When commands need a reason or a second person, and the limits in force.', reply: CommandSettings,
+});
+export const updateCommandSettings = route({
+  method: 'PUT', path: '/api/v1/command-settings', tag, access: 'site.commands',
+  summary: 'Changes policy and limits; those left out stay. With `version`, an old one is 409.',
+  body: Type.Object({ version: Type.Optional(Type.Integer()), policy: Type.Optional(Type.Partial(Policy)), limits: Type.Optional(Type.Partial(Limits)) }), reply: CommandSettings,
+});
+
+const Pace = Type.Object({ id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), perSecond: Nullable(Type.Number()), children: Type.Integer() });
+export const listCommandPaces = route({
+  method: 'GET', path: '/api/v1/command-paces', tag, access: 'site.commands', areaScoped: true,
+  summary: 'Gateways and controllers that commands go through; `perSecond` null: the site’s pace.',
+  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) }),
+  reply: listOf(Pace),
+});
+export const updateCommandPace = route({
+  method: 'PUT', path: '/api/v1/command-paces/:id', tag, access: 'site.commands', areaScoped: true, status: 204,
+  summary: 'How many messages a second one gateway takes; null: the site’s pace.',
+  params: Type.Object({ id: Id }), body: Type.Object({ perSecond: Nullable(Type.Number(limit('gatewayPerSecond'))) }), reply: Type.Null(), replyKind: 'empty',
+});

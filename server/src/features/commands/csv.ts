@@ -1,0 +1,22 @@
+import type { Sheet, SheetCell } from '../../platform/sheet/sheet.ts';
+
+/** A sheet as text with commas (RFC 4180), with the mark by which spreadsheets know UTF-8; what looks like a formula begins with an apostrophe. */
+export async function* csvOf({ columns, rows }: Sheet, written: (rows: number) => void): AsyncGenerator<string> {
+  yield `\ufeff${line(columns.map(({ title }) => title))}`;
+  let count = 0;
+  for await (const batch of rows) {
+    yield batch.map(line).join('');
+    count += batch.length;
+    written(count);
+  }
+}
+
+const line = (cells: readonly SheetCell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+
+function cellOf(cell: SheetCell): string {
+  if (cell === null) return '';
+  if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
+  if (typeof cell === 'number') return String(cell);
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { changing, type Db, type Transaction } from '../../platform/db/index.ts';
+import { announceChanges, announceCommand, type Changed } from './changes.ts';
+import { itemsAtOnce, waveOf } from './commands.service.ts';
+import { longestMs } from './commands.rules.ts';
+import { nextStep, type Canary, type Staged, type Tally, type Verdict } from './flow.rules.ts';
+import { lockQueue, releaseItems } from './giving.store.ts';
+import type { CommandLimits } from './settings.ts';
+
+export interface FlowParts { readonly db: Db; readonly clock: Clock; readonly bus: Bus; readonly limits: () => Promise<CommandLimits> }
+
+interface Row extends Staged { readonly id: number; readonly lane: number; readonly command: string; readonly expiresAt: Date | null }
+
+/** Lets commands go that go in steps: canaries, those that stop on failures, very large ones, approved ones. Any process may do it at any time. */
+export function createFlow({ db, clock, bus, limits }: FlowParts) {
+  /** One step of one command; what is decided is decided anew under the locks. */
+  async function advance(id: number): Promise<boolean> {
+    const seen = await load(db, id);
+    if (!seen || verdictOf(seen, clock.now()).do === 'wait') return false;
+    const { queueSeconds } = await limits();
+    const now = clock.now();
+    const done = await changing(db, async (tx) => {
+      await lockQueue(tx);
+      const row = await load(tx, id, true);
+      if (!row) return undefined;
+      const verdict = verdictOf(row, now);
+      return { verdict, changes: await act(tx, row, verdict, now, queueSeconds) };
+    });
+    if (!done) return false;
+    announceChanges(bus, done.changes);
+    if (done.verdict.do === 'halt' || done.verdict.do === 'pass') announceCommand(bus, id);
+    return done.verdict.do === 'release' || done.verdict.do === 'pass';
+  }
+
+  /** What nobody decided about in time. */
+  async function lapse(): Promise<void> {
+    const now = clock.now();
+    const { rows } = await sql<Changed>`WITH gone AS (
+        UPDATE command SET phase = 'lapsed' WHERE phase = 'awaitingApproval' AND (approval->>'expiresAt')::timestamptz <= ${now} RETURNING id)
+      UPDATE command_item i SET state = 'expired', error = 'approvalExpired', ended_at = ${now} FROM gone WHERE i.command_id = gone.id AND i.state = 'waiting'
+      RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(db);
+    announceChanges(bus, rows);
+  }
+
+  return {
+    /** Everything that can go one step further does. */
+    async step(): Promise<void> {
+      const { rows } = await sql<{ id: number; phase: string }>`SELECT id, phase FROM command WHERE phase IN ('awaitingApproval', 'halted', 'staged') ORDER BY lane, id`.execute(db);
+      if (rows.some(({ phase }) => phase === 'awaitingApproval')) await lapse();
+      for (const { id } of rows.filter(({ phase }) => phase === 'staged')) while (await advance(id));
+    },
+  };
+}
+
+const verdictOf = (row: Row, now: Date): Verdict => nextStep(row, now.getTime(), { atOnce: itemsAtOnce, wave: row.stopAt ? waveOf(row.stopAt) : itemsAtOnce });
+
+async function load(db: Db | Transaction, id: number, locked = false): Promise<Row | undefined> {
+  const { rows } = await sql<Omit<Row, 'tallies'> & { countedFrom: Date | null }>`SELECT id, lane, command, expires_at AS "expiresAt", canary, stop_at AS "stopAt", counted_from AS "countedFrom"
+    FROM command WHERE id = ${id} AND phase = 'staged'${locked ? sql` FOR NO KEY UPDATE` : sql``}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { rows: tallies } = await sql<Tally>`SELECT state, canary, count(*)::int AS n, (count(*) FILTER (WHERE ended_at > ${row.countedFrom}))::int AS recent
+    FROM command_item WHERE command_id = ${id} GROUP BY state, canary`.execute(db);
+  return { ...row, tallies };
+}
+
+async function act(tx: Transaction, row: Row, verdict: Verdict, now: Date, queueSeconds: number): Promise<Changed[]> {
+  const judged = (state: Canary['state'], confirmed: number) => JSON.stringify({ ...row.canary, state, judgedAt: now.toISOString(), confirmed });
+  switch (verdict.do) {
+    case 'wait': return [];
+    case 'settle':
+      await tx.updateTable('command').set({ phase: 'running' }).where('id', '=', row.id).execute();
+      return [];
+    case 'pass':
+      // Failures are counted from here: the canary had its own measure.
+      await tx.updateTable('command').set({ canary: judged('passed', verdict.confirmed), counted_from: now }).where('id', '=', row.id).execute();
+      return [];
+    case 'release': {
+      const { changes } = await releaseItems(tx, { id: row.id, lane: row.lane, isRead: row.command === 'read', now, limit: verdict.limit, canary: verdict.canary, queueSeconds, expiresAt: row.expiresAt });
+      return changes;
+    }
+    case 'halt': {
+      const { why, finished, failed, confirmed } = verdict;
+      await tx.updateTable('command').set({ phase: 'halted', halted: JSON.stringify({ why, at: now.toISOString(), finished, failed }), ...(why === 'canary' ? { canary: judged('failed', confirmed) } : {}) }).where('id', '=', row.id).execute();
+      return holdBack(tx, row, now);
+    }
+  }
+}
+
+/** What is queued and nobody is just sending waits again. */
+async function holdBack(tx: Transaction, { id, expiresAt }: Row, now: Date): Promise<Changed[]> {
+  const ends = new Date(Math.min(now.getTime() + longestMs, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'waiting', expires_at = least(${ends}::timestamptz, i.until)
+    FROM (SELECT command_id, device_id FROM command_item WHERE command_id = ${id} AND state = 'queued' AND claimed_at IS NULL ORDER BY device_id FOR UPDATE SKIP LOCKED) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { Args } from './commands.rules.ts';
+import type { Changed } from './changes.ts';
+
+export interface NewItem {
+  readonly deviceId: number; readonly viaId: number; readonly until: Date | null;
+  /** Goes now; else it waits for its turn. */
+  readonly queued: boolean; readonly canary: boolean;
+}
+export interface NewCommand {
+  readonly command: string; readonly args: Args; readonly lane: number; readonly until: Date | null; readonly reason: string | null;
+  readonly actorId: number; readonly actorName: string; readonly scope: object; readonly requestId: string | null;
+  readonly retryOf: number | null; readonly verifies: number | null;
+  readonly phase: 'awaitingApproval' | 'staged' | 'running';
+  readonly canary: object | null; readonly stopAt: object | null; readonly approval: object | null;
+  readonly now: Date;
+  /** Given by the caller; nothing is executed after it. */
+  readonly expiresAt: Date | null;
+  /** Until when the queued ones and the waiting ones may be sent. */
+  readonly queueEnds: Date; readonly waitEnds: Date;
+  readonly items: readonly NewItem[];
+  /** Devices taken out of use: nothing is sent to them, and their items say so from the start. */
+  readonly disabled: readonly number[];
+}
+
+/** Two commands for one lamp at the same moment must see each other: whoever puts items into the queue does it alone. Taken before any row. */
+export async function lockQueue(tx: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(704702)`.execute(tx);
+}
+
+/** The command that the same request made before, if it did. */
+export async function findRequest(db: Db | Transaction, actorId: number, requestId: string) {
+  const { rows } = await sql<{ id: number; command: string; args: Args; total: number }>`SELECT id, command, args, (SELECT count(*)::int FROM command_item WHERE command_id = c.id) AS total
+    FROM command c WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
+  return rows[0];
+}
+
+/** Writes a command with its items; returns its id and whatever gave way. Under the queue's lock. */
+export async function insertCommand(tx: Transaction, input: NewCommand): Promise<{ id: number; changes: Changed[] }> {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  const { id } = await tx.insertInto('command').values({
+    command: input.command, args: JSON.stringify(input.args), lane: input.lane, until: input.until, reason: input.reason,
+    actor_id: input.actorId, actor_name: input.actorName, scope: JSON.stringify(input.scope), created_at: input.now, request_id: input.requestId, retry_of: input.retryOf, verifies: input.verifies,
+    phase: input.phase, canary: json(input.canary), stop_at: json(input.stopAt), approval: json(input.approval), expires_at: input.expiresAt, counted_from: input.stopAt ? input.now : null,
+  }).returning('id').executeTakeFirstOrThrow();
+  const { items } = input;
+  await sql`INSERT INTO command_item (command_id, device_id, state, lane, via_id, canary, until, expires_at, queued_at)
+    SELECT ${id}, device_id, CASE WHEN queued THEN 'queued' ELSE 'waiting' END, ${input.lane}, via_id, canary, until,
+      least(CASE WHEN queued THEN ${input.queueEnds}::timestamptz ELSE ${input.waitEnds}::timestamptz END, until), ${input.now}
+    FROM unnest(${items.map((item) => item.deviceId)}::bigint[], ${items.map((item) => item.viaId)}::bigint[], ${items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[],
+      ${items.map((item) => item.queued)}::boolean[], ${items.map((item) => item.canary)}::boolean[]) AS x(device_id, via_id, until, queued, canary)`.execute(tx);
+  await sql`INSERT INTO command_item (command_id, device_id, state, error, lane, expires_at, queued_at, ended_at)
+    SELECT ${id}, device_id, 'failed', 'disabled', ${input.lane}, ${input.queueEnds}, ${input.now}, ${input.now} FROM unnest(${[...input.disabled]}::bigint[]) AS x(device_id)`.execute(tx);
+  await sql`INSERT INTO command_pace (device_id) SELECT DISTINCT via FROM unnest(${[...new Set(items.map((item) => item.viaId))].filter((via) => via !== 0)}::bigint[]) AS x(via)
+    WHERE EXISTS (SELECT 1 FROM device WHERE id = via) ORDER BY via ON CONFLICT DO NOTHING`.execute(tx);
+  return { id, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: input.command === 'read', now: input.now }) };
+}
+
+interface Precedence { readonly id: number; readonly lane: number; readonly isRead: boolean; readonly now: Date }
+
+/**
+ * What a command's queued items mean for others of the same kind (a state to take, or a reading to send): they give way to a stronger
+ * state that is open or in force on their lamp, and weaker or equal open items give way to them. Under the queue's lock.
+ */
+async function takePrecedence(tx: Transaction, { id, lane, isRead, now }: Precedence): Promise<Changed[]> {
+  const yielded = isRead || lane === 0 ? [] : await giveWay(tx, id, lane, now);
+  // Locked in the order in which the ingest locks them too, so that neither waits for the other in a circle.
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'superseded', ended_at = ${now}
+    FROM (SELECT i.command_id, i.device_id FROM command_item own
+      JOIN command_item i ON i.device_id = own.device_id AND i.command_id <> own.command_id AND i.state IN ('waiting', 'queued', 'sent', 'acknowledged') AND i.lane >= own.lane
+      JOIN command c ON c.id = i.command_id
+      WHERE own.command_id = ${id} AND own.state = 'queued' AND (c.command = 'read') = ${isRead}
+        -- One that waits for a second person is no word given yet, whatever its age; it is looked at again when it is released.
+        AND (c.phase <> 'awaitingApproval' OR c.id < ${id})
+      ORDER BY i.command_id, i.device_id FOR UPDATE OF i) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id
+    RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
+  return [...yielded, ...rows];
+}
+
+/** A stronger state counts while it is on its way, or executed, not over, and not replaced by another of its strength. */
+async function giveWay(tx: Transaction, id: number, lane: number, now: Date): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`UPDATE command_item own SET state = 'superseded', error = 'strongerInForce', ended_at = ${now}
+    WHERE own.command_id = ${id} AND own.state = 'queued' AND EXISTS (SELECT 1 FROM command_item e
+      WHERE e.device_id = own.device_id AND e.until > ${now} AND e.lane <= 1 AND e.lane < ${lane}
+        AND (e.state IN ('queued', 'sent', 'acknowledged') OR e.executed_at IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM command_item f JOIN command c ON c.id = f.command_id
+          WHERE f.device_id = e.device_id AND f.command_id > e.command_id AND f.lane <= e.lane AND f.executed_at IS NOT NULL AND c.command <> 'read'))
+    RETURNING own.command_id AS "commandId", own.device_id AS "deviceId"`.execute(tx);
+  return rows;
+}
+
+export interface Release extends Precedence { readonly limit: number; readonly canary: boolean; readonly queueSeconds: number; readonly expiresAt: Date | null }
+/** Puts waiting items into the queue; under the queue's lock and that of the command's row. `left`: how many of them still wait. */
+export async function releaseItems(tx: Transaction, { limit, canary, queueSeconds, expiresAt, ...command }: Release): Promise<{ released: number; changes: Changed[] }> {
+  const ends = new Date(Math.min(command.now.getTime() + queueSeconds * 1000, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'queued', queued_at = ${command.now}, expires_at = least(${ends}::timestamptz, i.until)
+    FROM (SELECT command_id, device_id FROM command_item WHERE command_id = ${command.id} AND state = 'waiting'${canary ? sql` AND canary` : sql``} ORDER BY device_id LIMIT ${limit} FOR UPDATE) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
+  return { released: rows.length, changes: [...rows, ...await takePrecedence(tx, command)] };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import type { Changed } from './changes.ts';
+import type { CommandLimits } from './settings.ts';
+
+export interface Claimed extends Changed {
+  readonly viaId: number | null; readonly command: string; readonly args: Readonly<Record<string, unknown>>; readonly until: Date | null; readonly clockOffsetMs: number;
+  /** Of the command as a whole; cancelled ones are not sent any more. */
+  readonly phase: string;
+  /** What its caller said; null: the limit for an answer counts alone. */
+  readonly expiresAt: Date | null;
+}
+
+/** What a process claimed and did not send, because it died, is claimed again by another after so long. */
+export const leaseSeconds = 10;
+/** How much goes at once: to lamps that speak for themselves, and to one gateway of its pace. Who comes with more haste waits for one such step. */
+const step = { direct: 500, gateways: 200, seconds: 0.25 };
+
+/** The first of every gateway that has something queued, with how strong it is: one step of the index each. */
+const heads = sql`head(via_id, lane) AS (
+    (SELECT via_id, lane FROM command_item WHERE state = 'queued' ORDER BY via_id, lane LIMIT 1)
+    UNION ALL
+    SELECT n.via_id, n.lane FROM head h CROSS JOIN LATERAL (SELECT via_id, lane FROM command_item WHERE state = 'queued' AND via_id > h.via_id ORDER BY via_id, lane LIMIT 1) n)`;
+
+/**
+ * Takes what goes next: by strength, then by age; of each gateway as much as its pace allows. The row of a gateway's pace is taken by one
+ * process at a time and told when the gateway is free again, so that several processes do not double its pace.
+ */
+export async function claim(db: Db, now: Date, { gatewayPerSecond }: CommandLimits): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, gateway AS (
+      SELECT p.device_id AS via_id, coalesce(p.per_second, ${gatewayPerSecond}::float8) AS rate FROM head h JOIN command_pace p ON p.device_id = h.via_id
+      WHERE p.free_at <= ${now} ORDER BY h.lane, p.free_at LIMIT ${step.gateways} FOR UPDATE OF p SKIP LOCKED
+    ), quota(via_id, most) AS (
+      SELECT 0::bigint, ${step.direct}::int UNION ALL SELECT via_id, greatest(1, floor(rate * ${step.seconds}::float8))::int FROM gateway
+    ), next AS (
+      SELECT i.command_id, i.device_id, q.via_id FROM quota q CROSS JOIN LATERAL (
+        SELECT command_id, device_id FROM command_item
+        WHERE state = 'queued' AND via_id = q.via_id AND expires_at > ${now} AND (claimed_at IS NULL OR claimed_at < ${now}::timestamptz - make_interval(secs => ${leaseSeconds}))
+        ORDER BY lane, queued_at, command_id, device_id LIMIT q.most FOR UPDATE SKIP LOCKED) i
+    ), paced AS (
+      UPDATE command_pace p SET free_at = ${now}::timestamptz + make_interval(secs => n.sent / g.rate)
+      FROM (SELECT via_id, count(*)::int AS sent FROM next GROUP BY via_id) n JOIN gateway g USING (via_id) WHERE p.device_id = n.via_id
+    )
+    UPDATE command_item i SET claimed_at = ${now} FROM next, command c, device d
+      LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id)
+    WHERE i.command_id = next.command_id AND i.device_id = next.device_id AND c.id = i.command_id AND d.id = i.device_id
+    RETURNING i.command_id AS "commandId", i.device_id AS "deviceId", d.parent_id AS "viaId", c.command, c.args, c.phase, c.expires_at AS "expiresAt", i.until, coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs"`.execute(db);
+  return rows;
+}
+
+/** When the next gateway with something queued is free again; null: nothing waits for a pace. */
+export async function nextFree(db: Db, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`WITH RECURSIVE ${heads} SELECT min(p.free_at) AS at FROM head h JOIN command_pace p ON p.device_id = h.via_id WHERE p.free_at > ${now}`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+const pairs = (items: readonly Changed[]) => sql`unnest(${items.map((i) => i.commandId)}::bigint[], ${items.map((i) => i.deviceId)}::bigint[]) AS x(command_id, device_id)`;
+const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
+
+/**
+ * An answer may be here already: then it stays acknowledged. Items that the ingest is just writing are left to it (waiting for each
+ * other's items the two would lock up); should it fail, the lease runs out and they are sent again.
+ */
+export async function markSent(db: Db, items: readonly Changed[], at: Date): Promise<Changed[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}
+    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(items)} USING (command_id, device_id) WHERE i.state = 'queued' FOR UPDATE OF i SKIP LOCKED) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
+  return rows;
+}
+
+/** Hands back what could not be sent. */
+export async function release(db: Db, items: readonly Changed[]): Promise<void> {
+  if (items.length === 0) return;
+  await sql`UPDATE command_item i SET claimed_at = NULL FROM ${pairs(items)} WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'queued'`.execute(db);
+}
+
+/** Ends what was claimed of a command that had been cancelled meanwhile. */
+export async function endCancelled(db: Db, items: readonly Changed[], at: Date): Promise<Changed[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'cancelled', ended_at = ${at} FROM ${pairs(items)}
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'queued' ${returned}`.execute(db);
+  return rows;
+}
+
+/** Ends what waited too long. What somebody is just sending is not touched: it may be executed. */
+export async function timeOut(db: Db, now: Date, { acknowledgeSeconds, confirmSeconds }: CommandLimits): Promise<Changed[]> {
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const { rows: unsent } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now}, state = 'expired', error = 'notSent'
+    FROM (SELECT command_id, device_id FROM command_item WHERE state IN ('waiting', 'queued') AND expires_at <= ${now}
+      AND (claimed_at IS NULL OR claimed_at < ${before(leaseSeconds)}) FOR UPDATE SKIP LOCKED) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
+  const { rows: unproved } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now}, state = 'timedOut', error = CASE i.state WHEN 'sent' THEN 'noAnswer' ELSE 'notConfirmed' END
+    FROM (SELECT command_id, device_id FROM command_item WHERE state IN ('sent', 'acknowledged')
+      AND ((state = 'sent' AND sent_at <= ${before(acknowledgeSeconds)}) OR (state = 'acknowledged' AND sent_at <= ${before(confirmSeconds)})) FOR UPDATE SKIP LOCKED) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
+  return [...unsent, ...unproved];
+}
