@@ -1,9 +1,5 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { connect as connectTcp } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
@@ -12,6 +8,7 @@ import type { Broker, BrokerMessage, TopicRights } from './broker.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
 import { startExternalBroker } from './external.ts';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
+import { mosquittoIsThere, startMosquitto, type Mosquitto } from '../../../../e2e/fixtures/mosquitto.ts';
 import { holdAlone } from '../../testing/alone.ts';
 
 const log = createLog('silent');
@@ -179,37 +176,17 @@ describe('the embedded broker', () => {
   });
 });
 
-const plugin = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'].map((folder) => join(folder, 'mosquitto_dynamic_security.so')).find((file) => existsSync(file));
-
-async function mosquitto(port: number, lines: readonly string[], folder: string): Promise<ChildProcess> {
-  const file = join(folder, `mosquitto-${port}.conf`);
-  writeFileSync(file, [`listener ${port} 127.0.0.1`, 'max_inflight_messages 1000', 'max_queued_messages 0', ...lines, ''].join('\n'));
-  const child = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
-  for (;;) {
-    const socket = connectTcp(port, '127.0.0.1');
-    const up = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false);
-    socket.destroy();
-    if (up) return child;
-    if (child.exitCode !== null) throw new Error('mosquitto did not start');
-  }
-}
-
-describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lampyris-mosquitto-'));
-  const children: ChildProcess[] = [];
+describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin', () => {
+  const started: Mosquitto[] = [];
   let port = 0;
   let broker: Broker & { provisioned: boolean };
   const messages = inbox<BrokerMessage>();
   let hold: Promise<void> | undefined;
   const url = () => `mqtt://127.0.0.1:${port}`;
   beforeAll(async () => {
-    port = await freePort();
-    const security = join(folder, 'security.json');
-    execFileSync('mosquitto_ctrl', ['dynsec', 'init', security, 'lampyris', 'geheim']);
-    // Mosquitto started as root becomes the user mosquitto.
-    chmodSync(folder, 0o777);
-    chmodSync(security, 0o666);
-    children.push(await mosquitto(port, ['user root', 'allow_anonymous false', `plugin ${plugin ?? ''}`, `plugin_opt_config_file ${security}`], folder));
+    const mosquitto = await startMosquitto();
+    started.push(mosquitto);
+    port = mosquitto.port;
     broker = await startExternalBroker({ url: `mqtt://lampyris:geheim@127.0.0.1:${port}`, filters: ['t/v1/d/+/readings', 't/v1/d/+/status'], prefix: 't/v1', slots, log });
     broker.onMessage(async (message) => {
       messages.put(message);
@@ -219,8 +196,7 @@ describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
   });
   afterAll(async () => {
     await broker.stop();
-    for (const child of children) child.kill();
-    rmSync(folder, { recursive: true, force: true });
+    for (const mosquitto of started) await mosquitto.stop();
   });
 
   it('gets the accounts and rights of devices from us', async () => {
@@ -288,8 +264,9 @@ describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
   });
 
   it('is used as it is when it cannot be provisioned', async () => {
-    const plain = await freePort();
-    children.push(await mosquitto(plain, ['allow_anonymous true'], folder));
+    const open = await startMosquitto({ open: true });
+    started.push(open);
+    const plain = open.port;
     const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${plain}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', slots, log });
     expect(other.provisioned).toBe(false);
     const got = inbox<BrokerMessage>();
@@ -304,15 +281,14 @@ describe.skipIf(!plugin)('a Mosquitto with its dynamic-security plugin', () => {
 
   it('is reached again after it was away', async () => {
     const wanderer = await freePort();
-    const first = await mosquitto(wanderer, ['allow_anonymous true'], folder);
+    const first = await startMosquitto({ open: true, port: wanderer });
     const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${wanderer}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', slots, log });
     other.onMessage(async () => undefined);
     await expect.poll(() => other.problem()).toBeNull();
-    first.kill();
-    await once(first, 'exit');
+    await first.stop();
     await expect.poll(() => other.problem()).toMatch(/cannot be reached/);
     await expect(other.publish('t/v1/d/1/commands', 'x')).rejects.toThrow();
-    children.push(await mosquitto(wanderer, ['allow_anonymous true'], folder));
+    started.push(await startMosquitto({ open: true, port: wanderer }));
     await expect.poll(() => other.problem(), { timeout: 10_000 }).toBeNull();
     await other.publish('t/v1/d/1/commands', 'x');
     await other.stop();

@@ -58,8 +58,9 @@ export class Receiver {
     this.#connection?.close();
   }
 
-  async #keep(): Promise<void> {
+  async #keep(pauseMs = 0): Promise<void> {
     const { held, log, clientId, retired } = this.#settings;
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false });
     while (!this.#stopping && held.isMine()) {
       try {
         const connection = await this.#open();
@@ -125,6 +126,7 @@ export class Receiver {
     this.#connection = undefined;
     if (!held.isMine()) return;
     log.warn({ broker: url.host, clientId, reason }, 'the connection to the MQTT broker was lost (receiver); trying on');
-    void this.#keep();
+    // Not at once: it may be that somebody else has connected under this name.
+    void this.#keep(retryMs);
   }
 }
