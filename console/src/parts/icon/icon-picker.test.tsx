@@ -55,7 +55,7 @@ test('by keyboard: Enter in the search takes the first, arrows choose without fo
 
 test('what finds nothing says so; a name of an older system is shown as what it is', async () => {
   const search = await open('md-key');
-  expect(screen.getByRole('button').textContent).toContain('md-key');
+  expect(screen.getByRole('button', { expanded: true }).textContent).toContain('md-key');
   fireEvent.change(search, { target: { value: 'zzzz' } });
   expect(screen.getByText('没有叫“zzzz”的图标')).toBeTruthy();
 });
