@@ -55,7 +55,7 @@ import type { Log } from './platform/log.ts';
 import type { Running } from './platform/running.ts';
 import { createSheets } from './platform/sheet/index.ts';
 import { listenProblem } from './platform/start-error.ts';
-import { brokerAddress, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
+import { brokerAddress, claimBroker, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
 import { headerWarnings } from './start-notices.ts';
 import { createHealth, createWatch, startWatching } from './start-watching.ts';
 
@@ -90,7 +90,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const people = await createPeople(surroundings, floor);
   const link = await startLink(surroundings, floor);
   const lamps = createLampParts(surroundings, floor, link);
-  const demo = await createDemoParts(surroundings, floor, link, lamps);
+  const demo = createDemoParts(surroundings, floor, link, lamps);
   const work = createWork(floor, people, lamps);
   const maps = baseMapsRoutes(createBaseMaps({ ...floor, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
@@ -100,7 +100,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const { address, live, port } = await startHttp(surroundings, floor, people, link, bindings);
   await startWatching({ ...surroundings, ...floor, ...link, live, health, port });
   startJobs(surroundings, floor, people, lamps, work);
-  demo.play();
+  await demo.play();
   return { address, installation: people.installation, routes: bindings.map(({ route }) => route) };
 }
 
@@ -116,6 +116,7 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
   const watch = createWatch(clock, running);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, baseDir: config.baseDir, log, signal });
   running.add('database', () => database.stop());
+  running.add('broker claim', await claimBroker({ config, log, database }));
   const keys = openKeys(config.secretKeyFile);
   const files = openFiles(config.filesFolder);
   const bus = await startBus(database.connection, log);
@@ -230,14 +231,23 @@ function createWork({ db, bus, clock, files, sheets }: Floor, { logs, sessions }
 }
 
 /** The demonstration: its city in the database, and its devices as a process of their own. */
-async function createDemoParts({ config, log, running }: Surroundings, { clock, db, bus }: Floor, { broker, address }: Link, { devices }: LampParts) {
+function createDemoParts({ config, log, running }: Surroundings, { clock, db, bus, leases }: Floor, { broker, address }: Link, { devices }: LampParts) {
   const folder = join(config.dataDir, 'simulator');
   const demo = createDemo({ db, bus, clock, devices, enabled: config.demo, lamps: config.demoLamps, folder });
-  const handover = config.demo ? await demo.start(broker, address) : undefined;
-  const play = () => {
-    if (!handover) return;
-    const simulator = startSimulator({ handoverFile: handoverFile(folder), lamps: handover.lamps, log, clock });
-    running.add('simulator', () => simulator.stop());
+  /** In one process at a time: two would sign its devices in against each other. The first start makes the city before anybody is told that the program is ready. */
+  const play = async () => {
+    if (!config.demo) return;
+    const made = Promise.withResolvers<void>();
+    made.promise.catch(() => undefined);
+    running.add('demo', leases.hold('demo', async () => {
+      const starting = demo.start(broker, address);
+      starting.then(() => made.resolve(), made.reject);
+      const { lamps } = await starting;
+      const simulator = startSimulator({ handoverFile: handoverFile(folder), lamps, log, clock });
+      return () => simulator.stop();
+    }));
+    await leases.tried();
+    if (leases.held().includes('demo')) await made.promise;
   };
   return { bindings: demoRoutes(demo), play, hasGround: async () => (await demo.state()).workAreaId !== null };
 }
@@ -285,13 +295,13 @@ function startJobs({ log, running }: Surroundings, { watch, db, database, bus, l
   // Stopped before HTTP waits for the requests in work, after the tasks have given theirs up.
   running.add('sheets', () => sheets.stop());
   running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock: watch.jobs.named('tasks'), files, log, kinds }));
-  running.add('file sweep', startFileSweep({ db, clock: watch.jobs.named('files'), files, log }));
-  running.add('import rows', startImportRetention({ db, clock: watch.jobs.named('imports'), log }));
-  running.add('search words', startFillingSearchWords({ db, clock: watch.jobs.named('search'), log }));
+  running.add('file sweep', leases.hold('file sweep', () => startFileSweep({ db, clock: watch.jobs.named('files'), files, log })));
+  running.add('import rows', leases.hold('import rows', () => startImportRetention({ db, clock: watch.jobs.named('imports'), log })));
+  running.add('search words', leases.hold('search words', () => startFillingSearchWords({ db, clock: watch.jobs.named('search'), log })));
   running.add('judging', leases.hold('judging', () => judgeWhatChanges(judging, bus)));
   running.add('connection log', connections.start());
   running.add('dispatcher', dispatcher.start());
-  running.add('device settings', settings.start());
+  running.add('device settings', leases.hold('device settings', () => settings.start()));
 }
 
 /** Judging in one process at a time: what the others store is told over the bus. */

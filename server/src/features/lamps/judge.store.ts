@@ -20,20 +20,37 @@ export interface JudgedDevice {
   enabled: boolean;
   ratedWatts: number | null;
   createdAt: Date;
+  /** When something of it came last, by our clock; null: never. */
   lastAt: Date | null;
+  /** The controller or gateway through which it speaks. */
   parentId: number | null;
+  parentFamily: string | null;
   parentCreatedAt: Date | null;
   parentLastAt: Date | null;
+  /** It was out of reach already when it was judged last. */
+  parentOffline: boolean;
+  lighting: string | null;
+  contactor: boolean | null;
+  contactorAt: Date | null;
 }
 
 export async function loadDevices(db: Db, ids: readonly number[]): Promise<JudgedDevice[]> {
   const { rows } = await sql<JudgedDevice>`
     SELECT d.id, d.family, d.work_area_id AS "workAreaId", d.enabled, d.rated_watts AS "ratedWatts", d.created_at AS "createdAt",
-           l.at AS "lastAt", p.id AS "parentId", p.created_at AS "parentCreatedAt", pl.at AS "parentLastAt"
+           coalesce(l.received_at, l.at) AS "lastAt", p.id AS "parentId", p.family AS "parentFamily", p.created_at AS "parentCreatedAt",
+           coalesce(pl.received_at, pl.at) AS "parentLastAt", coalesce(NOT ps.online, false) AS "parentOffline", o.lighting, c.closed AS contactor, c.at AS "contactorAt"
     FROM device d
     LEFT JOIN device_latest l ON l.device_id = d.id
-    LEFT JOIN device p ON p.id = d.parent_id AND p.family = ${controllerFamily}
+    LEFT JOIN device pole ON pole.id = d.pole_id AND d.family = ${lampFamily}
+    LEFT JOIN loop o ON d.family = ${lampFamily} AND o.id = coalesce(d.loop_id, pole.loop_id)
+    LEFT JOIN LATERAL (
+      SELECT cl.received_at AS at, (cl.values ->> ('loop' || o.loop_number || 'Contactor'))::boolean AS closed
+      FROM device cc JOIN device_latest cl ON cl.device_id = cc.id
+      WHERE cc.box_id = o.control_box_id AND cc.family = ${controllerFamily} AND cl.values ? ('loop' || o.loop_number || 'Contactor') ORDER BY cl.at DESC LIMIT 1
+    ) c ON o.loop_number IS NOT NULL
+    LEFT JOIN device p ON p.id = coalesce(CASE WHEN d.family = ${lampFamily} THEN (SELECT x.id FROM device x WHERE x.id = d.parent_id AND x.family = ${controllerFamily}) END, d.gateway_id)
     LEFT JOIN device_latest pl ON pl.device_id = p.id
+    LEFT JOIN device_state ps ON ps.device_id = p.id
     WHERE d.id = ANY(${ids as number[]}) AND d.family = ANY(${judged}::text[])`.execute(db);
   return rows;
 }
@@ -107,6 +124,9 @@ export interface StoredState {
   shouldBeLit: boolean | null;
   level: number | null;
   faultSince: Date | null;
+  unpowered: boolean;
+  poweredSince: Date | null;
+  dueAt: Date | null;
 }
 
 /** One judge at a time, over all processes, until the transaction ends. */
@@ -115,26 +135,39 @@ export const lockJudging = async (tx: Transaction): Promise<void> => void (await
 /** The states as stored, locked in id order until the transaction ends. */
 export async function lockStates(tx: Transaction, ids: readonly number[]): Promise<Map<number, StoredState>> {
   const { rows } = await sql<StoredState>`
-    SELECT device_id AS id, state, fault, online, lit, should_be_lit AS "shouldBeLit", level, fault_since AS "faultSince"
+    SELECT device_id AS id, state, fault, online, lit, should_be_lit AS "shouldBeLit", level, fault_since AS "faultSince", unpowered, powered_since AS "poweredSince", due_at AS "dueAt"
     FROM device_state WHERE device_id = ANY(${ids as number[]}) ORDER BY device_id FOR UPDATE`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function writeStates(tx: Transaction, now: Date, judged: readonly (Judgement & { id: number })[]): Promise<void> {
+/** What was judged of a device, and when time alone may change it. */
+export type Judged = Judgement & { readonly id: number; readonly poweredSince: number | null; readonly dueAt: number | null };
+
+export async function writeStates(tx: Transaction, now: Date, judged: readonly Judged[]): Promise<void> {
   if (judged.length === 0) return;
-  const column = <T>(pick: (row: Judgement & { id: number }) => T) => judged.map(pick);
+  const column = <T>(pick: (row: Judged) => T) => judged.map(pick);
+  const times = (pick: (row: Judged) => number | null) => judged.map((row) => { const at = pick(row); return at === null ? null : new Date(at); });
   await sql`
-    INSERT INTO device_state AS s (device_id, state, online, lit, should_be_lit, level, fault, fault_since, since, judged_at)
-    SELECT n.id, n.state, n.online, n.lit, n.should, n.level, n.fault, n.fault_since, ${now}, ${now}
+    INSERT INTO device_state AS s (device_id, state, online, lit, should_be_lit, level, fault, fault_since, unpowered, powered_since, due_at, since, judged_at)
+    SELECT n.id, n.state, n.online, n.lit, n.should, n.level, n.fault, n.fault_since, n.unpowered, n.powered_since, n.due_at, ${now}, ${now}
     FROM unnest(${column((r) => r.id)}::bigint[], ${column((r) => r.state)}::text[], ${column((r) => r.online)}::boolean[],
       ${column((r) => r.lit)}::boolean[], ${column((r) => r.shouldBeLit)}::boolean[], ${column((r) => r.level)}::real[],
-      ${column((r) => r.fault)}::text[], ${column((r) => (r.faultSince === null ? null : new Date(r.faultSince)))}::timestamptz[])
-      AS n(id, state, online, lit, should, level, fault, fault_since)
+      ${column((r) => r.fault)}::text[], ${times((r) => r.faultSince)}::timestamptz[], ${column((r) => r.unpowered)}::boolean[],
+      ${times((r) => r.poweredSince)}::timestamptz[], ${times((r) => r.dueAt)}::timestamptz[])
+      AS n(id, state, online, lit, should, level, fault, fault_since, unpowered, powered_since, due_at)
     JOIN device d ON d.id = n.id
     ORDER BY n.id
     ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, online = excluded.online, lit = excluded.lit,
       should_be_lit = excluded.should_be_lit, level = excluded.level, fault = excluded.fault, fault_since = excluded.fault_since,
+      unpowered = excluded.unpowered, powered_since = excluded.powered_since, due_at = excluded.due_at,
       since = CASE WHEN s.state = excluded.state THEN s.since ELSE excluded.since END, judged_at = excluded.judged_at`.execute(tx);
+}
+
+/** Nothing changed but when time alone may change it. */
+export async function writeDue(tx: Transaction, judged: readonly Judged[]): Promise<void> {
+  if (judged.length === 0) return;
+  await sql`UPDATE device_state s SET due_at = n.due_at FROM unnest(${judged.map(({ id }) => id)}::bigint[], ${judged.map(({ dueAt }) => (dueAt === null ? null : new Date(dueAt)))}::timestamptz[]) AS n(id, due_at)
+    WHERE s.device_id = n.id`.execute(tx);
 }
 
 export interface NewEvent {
@@ -153,31 +186,38 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
       AS n(at, id, kind, fault) JOIN device d ON d.id = n.id`.execute(tx);
 }
 
-/** Devices whose state may have changed although nothing was heard of them; manual states that ended count when they did after `since`. */
-export async function findDue(db: Db, { since, now }: { since: Date; now: Date }, areas: readonly { id: number; lit: boolean; litSeconds: number; unlitSeconds: number }[], silent: ReadonlyMap<string, number>): Promise<number[]> {
-  const silentSince = [...silent.values()].map((seconds) => new Date(now.getTime() - seconds * 1000));
-  const limits = areas.map((area) => new Date(now.getTime() - (area.lit ? area.litSeconds : area.unlitSeconds) * 1000));
+/** The clock was set back: nobody knows any more when what is due. */
+export async function dueNow(tx: Transaction, now: Date): Promise<void> {
+  await lockJudging(tx);
+  await sql`UPDATE device_state SET due_at = ${now}, powered_since = least(powered_since, ${now}) WHERE due_at > ${now} OR powered_since > ${now}`.execute(tx);
+}
+
+/** Devices that time alone may have changed by now, those due longest first; and those whose manual state ended after `since`. */
+export async function findDue(db: Db, { since, now }: { readonly since: Date; readonly now: Date }, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT d.id FROM device d
-    JOIN device_state s ON s.device_id = d.id
-    JOIN device_latest l ON l.device_id = d.id
-    JOIN unnest(${areas.map((a) => a.id)}::bigint[], ${areas.map((a) => a.lit)}::boolean[], ${limits}::timestamptz[]) AS a(id, lit, silent) ON a.id = d.work_area_id
-    WHERE d.family = ${lampFamily} AND ((s.online AND l.at < a.silent) OR (d.enabled AND s.should_be_lit IS DISTINCT FROM a.lit))
-    UNION ALL
-    SELECT d.id FROM device d JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id
-    JOIN unnest(${[...silent.keys()]}::text[], ${silentSince}::timestamptz[]) AS f(family, since) ON f.family = d.family
-    WHERE s.online AND coalesce(l.at, d.created_at) < f.since
-    UNION ALL
-    (SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id
-    WHERE s.device_id IS NULL AND d.family = ANY(${judged}::text[]) LIMIT 5000)
+    (SELECT device_id AS id FROM device_state WHERE due_at <= ${now} ORDER BY due_at LIMIT ${most})
     UNION ALL
     SELECT i.device_id AS id FROM command c JOIN command_item i ON i.command_id = c.id
     WHERE c.created_at > ${new Date(since.getTime() - longestManualMs)} AND c.until > ${since} AND i.until > ${since} AND i.until <= ${now}`.execute(db);
   return [...new Set(rows.map((row) => row.id))];
 }
 
+/** Devices that were never judged, or whose plan says something else than when they were: a new area, a sun that was moved. */
+export async function findStrays(db: Db, areas: readonly { readonly id: number; readonly lit: boolean }[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM device d JOIN device_state s ON s.device_id = d.id
+    JOIN unnest(${areas.map(({ id }) => id)}::bigint[], ${areas.map(({ lit }) => lit)}::boolean[]) AS a(id, lit) ON a.id = d.work_area_id
+    WHERE d.family = ${lampFamily} AND d.enabled AND s.should_be_lit IS DISTINCT FROM a.lit
+    UNION ALL
+    SELECT s.device_id AS id FROM device_state s WHERE s.due_at IS NULL AND s.online
+    UNION ALL
+    SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE s.device_id IS NULL AND d.family = ANY(${judged}::text[])`.execute(db);
+  return [...new Set(rows.map((row) => row.id))];
+}
+
+/** What speaks through these controllers and gateways. */
 export async function childrenOf(db: Db, controllerIds: readonly number[]): Promise<number[]> {
   if (controllerIds.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`SELECT id FROM device WHERE parent_id = ANY(${controllerIds as number[]}) AND family = ${lampFamily}`.execute(db);
+  const { rows } = await sql<{ id: number }>`SELECT id FROM device WHERE (parent_id = ANY(${controllerIds as number[]}) AND family = ${lampFamily}) OR (gateway_id = ANY(${controllerIds as number[]}) AND family = ANY(${judged}::text[]))`.execute(db);
   return rows.map((row) => row.id);
 }

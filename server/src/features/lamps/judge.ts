@@ -17,6 +17,14 @@ export interface LampInput {
   readonly ratedWatts: number | null;
   /** Device time of the newest reading of any age; null: never reported. */
   readonly lastAt: number | null;
+  /** Silence counts from here at the earliest: before, nobody listened. */
+  readonly countsFrom?: number;
+  /** Since when a lamp fed by a loop has power; null or absent: it always has, or has none. */
+  readonly poweredSince?: number | null;
+  /** Its loop is without power now, as it should be or as its contactor says. */
+  readonly unpowered?: boolean;
+  /** It had no power when it was judged last, has it now, and was not heard of since. */
+  readonly waking?: boolean;
   /** Registered at: a lamp that never reported is not silent before it had the time to. */
   readonly createdAt: number;
   /** Readings of the last 3 hours, oldest first. */
@@ -36,26 +44,44 @@ export function shouldBeLitAt(input: Pick<LampInput, 'manual' | 'plan'>, at: num
   return manual ? manual.level > 0 : input.plan.shouldBeLit(at);
 }
 
+/** When the limit of silence begins to count, and what it is counted for: silence since the lamp was heard, or got power. */
+const silence = ({ lastAt, createdAt, countsFrom = 0, poweredSince }: Pick<LampInput, 'lastAt' | 'createdAt' | 'countsFrom' | 'poweredSince'>) => {
+  const since = Math.max(lastAt ?? createdAt, poweredSince ?? 0);
+  return { since, last: Math.max(since, countsFrom) };
+};
+
+/** When the lamp will be silent if nothing is heard of it until then; on-times between are not looked at. */
+export function silentFrom(input: LampInput, t: Thresholds): number {
+  const { last } = silence(input);
+  const limit = (seconds: number) => Math.max(t.silentMinSeconds, t.silentPeriods * seconds) * 1000;
+  const slow = last + limit(input.period.unlitSeconds);
+  const on = input.plan.lastOn(input.now);
+  return on !== null && input.plan.shouldBeLit(input.now) ? Math.min(slow, Math.max(last, on) + limit(input.period.litSeconds)) : slow;
+}
+
 /**
  * Since when the lamp is silent, or null. The limit is three reporting periods, at least 15 minutes; the short period of a lit
  * lamp counts from the on-time, so that a lamp on its hourly report is not called silent the moment it should light up.
  */
 export function silentSince(input: LampInput, t: Thresholds): number | null {
   const { now, period } = input;
-  const last = input.lastAt ?? input.createdAt;
+  const { since, last } = silence(input);
   const limit = (seconds: number) => Math.max(t.silentMinSeconds, t.silentPeriods * seconds) * 1000;
-  if (now - last > limit(period.unlitSeconds)) return last;
+  if (now - last > limit(period.unlitSeconds)) return since;
   const on = input.plan.lastOn(now);
   if (on === null || !input.plan.shouldBeLit(now)) return null;
-  return now - Math.max(last, on) > limit(period.litSeconds) ? last : null;
+  return now - Math.max(last, on) > limit(period.litSeconds) ? since : null;
 }
 
-/** Since when a central controller is silent (N302), or null: three heartbeats, at least 5 minutes. */
-export function controllerSilentSince(input: { now: number; lastAt: number | null; createdAt: number; heartbeatSeconds: number }, t: Thresholds): number | null {
-  const last = input.lastAt ?? input.createdAt;
-  const limit = Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * input.heartbeatSeconds) * 1000;
-  return input.now - last > limit ? last : null;
+export interface HeartbeatInput { readonly now: number; readonly lastAt: number | null; readonly createdAt: number; readonly heartbeatSeconds: number; /** Nobody listened before. */ readonly countsFrom?: number }
+
+/** When something with a heartbeat will be silent if nothing is heard of it until then: after three heartbeats, at least 5 minutes. */
+export function controllerSilentFrom({ lastAt, createdAt, heartbeatSeconds, countsFrom = 0 }: HeartbeatInput, t: Thresholds): number {
+  return Math.max(lastAt ?? createdAt, countsFrom) + Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * heartbeatSeconds) * 1000;
 }
+
+/** Since when a central controller is silent (N302), or null. */
+export const controllerSilentSince = (input: HeartbeatInput, t: Thresholds): number | null => (input.now > controllerSilentFrom(input, t) ? input.lastAt ?? input.createdAt : null);
 
 function litOf(sample: LampSample | undefined, ratedWatts: number | null, t: Thresholds): boolean | null {
   if (!sample) return null;
@@ -75,13 +101,15 @@ export function judgeLamp(input: LampInput, t: Thresholds): Judgement {
   const last = input.samples.at(-1);
   const shouldBeLit = input.enabled ? shouldBeLitAt(input, input.now) : null;
   const level = last ? (last.relay === false ? 0 : last.level) : null;
-  const base = { shouldBeLit, level };
+  const base = { shouldBeLit, level, unpowered: false };
   if (!input.enabled) {
     return { ...base, state: 'maintenance', online: silentSince(input, t) === null && input.lastAt !== null, lit: litOf(last, input.ratedWatts, t), fault: null, faultSince: null };
   }
   const dark = { ...base, state: 'offline' as const, online: false, lit: null, level: null };
-  if (input.controllerSilentSince !== null) return { ...dark, fault: 'N302', faultSince: input.controllerSilentSince };
   const silent = silentSince(input, t);
+  // Planned power: without it a lamp cannot be heard, and is dark for sure.
+  if (input.unpowered === true ? silent !== null : input.waking === true && silent === null) return { ...base, state: 'off', online: false, lit: false, level: 0, fault: null, faultSince: null, unpowered: true };
+  if (input.controllerSilentSince !== null) return { ...dark, fault: 'N302', faultSince: input.controllerSilentSince };
   if (silent !== null) return { ...dark, fault: 'N301', faultSince: silent };
   if (!last) return { ...base, state: 'unknown', online: input.lastAt !== null, lit: null, fault: null, faultSince: null };
   const lit = litOf(last, input.ratedWatts, t);

@@ -20,6 +20,12 @@ const judging = createJudging({ db, clock, thresholds: defaultThresholds, period
 const lamps = createLamps({ db, clock, periods });
 const home = createHome({ db, clock, thresholds: defaultThresholds, periods });
 
+/** Time goes by while somebody listens. */
+async function pass(milliseconds: number): Promise<void> {
+  now += milliseconds;
+  await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${new Date(now)}, ${new Date(0)}) ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at`.execute(db);
+}
+
 async function device(family: string, code: string, parent: number | null = null): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO device (family, work_area_id, equipment_code, equipment_name, road_id, parent_id, longitude, latitude, rated_watts, created_at)
@@ -58,6 +64,7 @@ beforeAll(async () => {
   await night(ids['orphan'] ?? 0, lit);
   await reading(ids['controller'] ?? 0, 2, { voltageA: 226 });
   await reading(ids['dead'] ?? 0, 55, { voltageA: 226 });
+  await pass(0);
   await judging.sweep();
 });
 
@@ -176,7 +183,7 @@ describe('the judged picture in the database', () => {
   });
 
   it('finds by the clock alone the lamps that fell silent, and marks the page stale', async () => {
-    now += 50 * minute;
+    await pass(50 * minute);
     await judging.sweep();
     expect((await lamps.counts(all, {})).states).toEqual({ offline: 5 });
     const summary = await home.summary(all, 'all');
@@ -204,7 +211,7 @@ it('judges what only reports by whether it is heard of, each family by its own p
   expect(await states()).toEqual([
     { id: camera, state: 'offline', online: false, fault: null }, { id: cover, state: 'on', online: true, fault: null }, { id: gateway, state: 'offline', online: false, fault: 'N302' },
   ]);
-  now += 4 * 60 * minute;
+  await pass(4 * 60 * minute);
   await judging.sweep();
   expect((await states())[1]).toMatchObject({ state: 'offline', online: false });
 });

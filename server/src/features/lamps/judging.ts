@@ -1,21 +1,22 @@
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
-import { controllerSilentSince, judgeLamp } from './judge.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import { keepWatch, recordReach, silenceCountsFrom } from '../connections/index.ts';
 import {
-  childrenOf, controllerFamily, findDue, heartbeats, lampFamily, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeEvents, writeStates,
-  type AreaPlace, type JudgedDevice, type NewEvent, type StoredState,
+  childrenOf, dueNow, findDue, findStrays, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeDue, writeEvents, writeStates,
+  type AreaPlace, type NewEvent, type StoredState,
 } from './judge.store.ts';
-import type { Judgement, LampSample, ManualSpan } from './lamps.types.ts';
 import { areaPlan, type AreaPlan } from './plan-view.ts';
+import { judgeDevice, reachWord, type Found, type Periods } from './reach.ts';
 import type { Thresholds } from './thresholds.ts';
 
 export interface JudgingParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly thresholds: Thresholds;
-  /** Reporting periods by the catalogue, seconds. */
-  readonly periods: { readonly litSeconds: number; readonly unlitSeconds: number; readonly controllerSeconds: number };
+  readonly periods: Periods;
+  /** Whether devices can be heard at all now: the broker is there. */
+  readonly listening?: () => boolean;
   /** Told the ids of the devices that were judged anew, after the commit. */
   readonly announce: (ids: readonly number[]) => void;
   readonly onError: (thrown: unknown) => void;
@@ -26,8 +27,10 @@ export interface Judging {
   touch(ids: readonly number[]): void;
   /** Judges these devices now. */
   judge(ids: readonly number[]): Promise<void>;
-  /** Judges the devices whose state time alone may have changed. */
+  /** Judges the devices whose state time alone may have changed; nobody, while nobody listens. */
   sweep(): Promise<void>;
+  /** Where the sun stands or what is planned was changed: the next sweep looks at everything. */
+  lookAtAll(): void;
   start(): Stop;
 }
 
@@ -36,8 +39,9 @@ const touchMs = 500;
 const sweepMs = 15_000;
 const dayMs = 86_400_000;
 
-/** Their silence is a fault of its own (N302): it takes what speaks through them along. */
-const speaksForOthers: ReadonlySet<string> = new Set([controllerFamily, 'gateway']);
+/** The next sweep after so long looks at everything, not only at what is due. */
+const allMs = 10 * 60_000;
+const mostDue = 20_000;
 
 /** A place without sun (no coordinates known): nothing should be lit, nothing is a fault of the plan. */
 const noPlan: AreaPlan = {
@@ -52,25 +56,7 @@ export function createJudging(parts: JudgingParts): Judging {
   let running: Promise<void> | undefined;
   /** Up to when ended manual states were judged; after a start the last hour is gone through again. */
   let sweptTo: Date | undefined;
-
-  const heartbeatOf = (family: string): number => family === controllerFamily ? periods.controllerSeconds : heartbeats.get(family) ?? periods.controllerSeconds;
-
-  function judgeOne(device: JudgedDevice, now: number, plan: AreaPlan, samples: readonly LampSample[], manual: readonly ManualSpan[]): Judgement {
-    const heartbeatSeconds = heartbeatOf(device.family);
-    if (device.family !== lampFamily) {
-      const silent = controllerSilentSince({ now, lastAt: device.lastAt?.getTime() ?? null, createdAt: device.createdAt.getTime(), heartbeatSeconds }, thresholds);
-      const base = { lit: null, shouldBeLit: null, level: null };
-      if (!device.enabled) return { ...base, state: 'maintenance', online: silent === null, fault: null, faultSince: null };
-      if (silent !== null) return { ...base, state: 'offline', online: false, ...(speaksForOthers.has(device.family) ? { fault: 'N302', faultSince: silent } : { fault: null, faultSince: null }) };
-      return { ...base, state: device.lastAt === null ? 'unknown' : 'on', online: device.lastAt !== null, fault: null, faultSince: null };
-    }
-    return judgeLamp({
-      now, enabled: device.enabled, ratedWatts: device.ratedWatts, lastAt: device.lastAt?.getTime() ?? null, createdAt: device.createdAt.getTime(),
-      samples, manual, plan, period: periods,
-      controllerSilentSince: device.parentId === null ? null
-        : controllerSilentSince({ now, lastAt: device.parentLastAt?.getTime() ?? null, createdAt: device.parentCreatedAt?.getTime() ?? now, heartbeatSeconds: periods.controllerSeconds }, thresholds),
-    }, thresholds);
-  }
+  let allAt = 0;
 
   async function judgeBatch(ids: readonly number[], places: ReadonlyMap<number, AreaPlace>): Promise<number[]> {
     const plans = new Map<number, AreaPlan>();
@@ -81,27 +67,33 @@ export function createJudging(parts: JudgingParts): Judging {
       plans.set(areaId, plan);
       return plan;
     };
-    const turned: number[] = [];
-    const judged = await db.transaction().execute(async (tx) => {
+    const { rows, turned } = await db.transaction().execute(async (tx) => {
       // Read under the lock: who judges later has read later, so that a sweep never overwrites what a reading just changed.
       await lockJudging(tx);
       const now = clock.now();
+      const countsFrom = (await silenceCountsFrom(tx, now)).getTime();
       const devices = await loadDevices(tx, ids);
       const samples = await loadSamples(tx, ids, new Date(now.getTime() - thresholds.windowSeconds * 1000));
       const manual = await loadManualSpans(tx, ids, new Date(now.getTime() - dayMs - thresholds.windowSeconds * 1000));
-      const rows = devices.map((device) => ({
-        id: device.id, controller: speaksForOthers.has(device.family),
-        ...judgeOne(device, now.getTime(), planOf(device.workAreaId, now.getTime()), samples.get(device.id) ?? [], manual.get(device.id) ?? []),
-      }));
-      const before = await lockStates(tx, rows.map((row) => row.id));
-      const changed = rows.filter((row) => differs(before.get(row.id), row));
-      await writeStates(tx, now, changed);
-      await writeEvents(tx, changed.flatMap((row) => eventsOf(before.get(row.id), row, now)));
-      for (const row of changed) if (row.controller && before.get(row.id)?.online !== row.online) turned.push(row.id);
-      return rows;
+      const before = await lockStates(tx, devices.map(({ id }) => id));
+      const found = devices.map((device) => judgeDevice({
+        device, before: before.get(device.id), now: now.getTime(), plan: planOf(device.workAreaId, now.getTime()), samples: samples.get(device.id) ?? [], manual: manual.get(device.id) ?? [], countsFrom,
+      }, periods, thresholds));
+      return { rows: found, turned: await write(tx, found, before, now) };
     });
-    parts.announce(judged.map((row) => row.id));
+    parts.announce(rows.map((row) => row.id));
     return turned;
+  }
+
+  /** Writes what changed; returns the controllers and gateways that went or came. */
+  async function write(tx: Transaction, found: readonly Found[], before: ReadonlyMap<number, StoredState>, now: Date): Promise<number[]> {
+    const changed = found.filter((row) => differs(before.get(row.id), row));
+    await writeStates(tx, now, changed);
+    const rewritten = new Set(changed);
+    await writeDue(tx, found.filter((row) => !rewritten.has(row) && isDueAnew(before.get(row.id), row, now)));
+    await writeEvents(tx, changed.flatMap((row) => eventsOf(before.get(row.id), row, now)));
+    await recordReach(tx, found.filter((row) => reachWord(before.get(row.id)) !== reachWord(row) || row.reach.out?.reason === 'gatewayLost').map(({ reach }) => reach), now);
+    return changed.flatMap((row) => (row.speaksForOthers && before.get(row.id)?.online !== row.online ? [row.id] : []));
   }
 
   async function judge(ids: readonly number[]): Promise<void> {
@@ -114,15 +106,16 @@ export function createJudging(parts: JudgingParts): Judging {
   }
 
   async function sweep(): Promise<void> {
+    if (parts.listening?.() === false) return;
     const now = clock.now();
-    const silent = (seconds: number) => Math.max(thresholds.silentMinSeconds, thresholds.silentPeriods * seconds);
-    const areas = [...(await loadPlaces(db)).values()].map((place) => ({
-      id: place.id, lit: areaPlan(place, now.getTime()).shouldBeLit(now.getTime()),
-      litSeconds: silent(periods.litSeconds), unlitSeconds: silent(periods.unlitSeconds),
-    }));
-    const silentAfter = new Map([...heartbeats.keys()].map((family) => [family, Math.max(thresholds.controllerSilentMinSeconds, thresholds.controllerSilentPeriods * heartbeatOf(family))]));
+    if ((await keepWatch(db, now)).setBack) await db.transaction().execute((tx) => dueNow(tx, now));
     const since = sweptTo ?? new Date(now.getTime() - 3_600_000);
-    await judge(await findDue(db, { since, now }, areas, silentAfter));
+    await judge(await findDue(db, { since, now }, mostDue));
+    if (allAt <= now.getTime()) {
+      allAt = now.getTime() + allMs;
+      const areas = [...(await loadPlaces(db)).values()].map((place) => ({ id: place.id, lit: areaPlan(place, now.getTime()).shouldBeLit(now.getTime()) }));
+      await judge(await findStrays(db, areas));
+    }
     sweptTo = now;
   }
 
@@ -138,6 +131,9 @@ export function createJudging(parts: JudgingParts): Judging {
       for (const id of ids) touched.add(id);
     },
     judge, sweep,
+    lookAtAll() {
+      allAt = 0;
+    },
     start() {
       const stops = [clock.every(touchMs, flush), clock.every(sweepMs, sweep)];
       return () => stops.forEach((stop) => stop());
@@ -145,9 +141,15 @@ export function createJudging(parts: JudgingParts): Judging {
   };
 }
 
-function differs(before: StoredState | undefined, row: Judgement): boolean {
+function differs(before: StoredState | undefined, row: Found): boolean {
   return !before || before.state !== row.state || before.fault !== row.fault || before.online !== row.online || before.lit !== row.lit
-    || before.shouldBeLit !== row.shouldBeLit || !sameLevel(before.level, row.level);
+    || before.shouldBeLit !== row.shouldBeLit || before.unpowered !== row.unpowered || (before.poweredSince?.getTime() ?? null) !== row.poweredSince || !sameLevel(before.level, row.level);
+}
+
+/** Written only when it is over, or comes earlier than it was thought: a device that reports is not written for that. */
+function isDueAnew(before: StoredState | undefined, row: Found, now: Date): boolean {
+  const old = before?.dueAt?.getTime() ?? null;
+  return old === null ? row.dueAt !== null : old <= now.getTime() || (row.dueAt !== null && row.dueAt < old);
 }
 
 /** Levels are kept in single precision. */
@@ -156,8 +158,8 @@ function sameLevel(a: number | null, b: number | null): boolean {
 }
 
 /** A lamp that only shares its controller's silence is no event of its own: the controller's is. */
-function eventsOf(before: StoredState | undefined, row: Judgement & { id: number; controller: boolean }, now: Date): NewEvent[] {
-  const shown = (fault: StoredState['fault'] | undefined) => (fault === 'N302' && !row.controller ? null : (fault ?? null));
+function eventsOf(before: StoredState | undefined, row: Found, now: Date): NewEvent[] {
+  const shown = (fault: StoredState['fault'] | undefined) => (fault === 'N302' && !row.speaksForOthers ? null : (fault ?? null));
   const was = shown(before?.fault);
   const is = shown(row.fault);
   if (was === is) return [];

@@ -31,4 +31,6 @@ export interface Judgement {
   readonly level: number | null;
   readonly fault: FaultName | null;
   readonly faultSince: number | null;
+  /** Silent, and without power: that is no fault. */
+  readonly unpowered: boolean;
 }

@@ -1,4 +1,4 @@
-import { readTopic } from '../../../../protocols/index.ts';
+import { idOfClient, readTopic } from '../../../../protocols/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -39,9 +39,10 @@ export function createJournal({ db, bus, clock, log }: { readonly db: Db; readon
     /** Told of everything on connections. The one who tries may have only one of the names right. */
     witness({ kind, username, clientId, address, reason, topic, before }: LinkEvent): void {
       if (watched.size === 0) return;
-      const deviceId = deviceOf(username) ?? deviceOf(clientId);
+      const deviceId = idOfClient(username) ?? idOfClient(clientId);
       if (deviceId === undefined) return;
-      const told = kind === 'denied' && reason === 'unknownUser' && deviceOf(username) === undefined ? 'wrongUsername' : reason ?? null;
+      // Why a line ended stands in the connection log.
+      const told = kind === 'disconnected' ? null : kind === 'denied' && reason === 'unknownUser' && idOfClient(username) === undefined ? 'wrongUsername' : reason ?? null;
       const detail = topic ?? before ?? (told === 'wrongUsername' ? username : told === 'wrongClientId' ? clientId : undefined);
       note({ deviceId, kind, reason: told, detail: detail === undefined ? null : clean(detail, 120), address: address === '' ? null : address });
     },
@@ -66,8 +67,3 @@ export function createJournal({ db, bus, clock, log }: { readonly db: Db; readon
     settled: (): Promise<void> => writing,
   };
 }
-
-const deviceOf = (name: string): number | undefined => {
-  const id = /^lampyris-([1-9]\d{0,14})$/.exec(name)?.[1];
-  return id === undefined ? undefined : Number(id);
-};

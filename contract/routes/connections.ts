@@ -1,0 +1,117 @@
+import { Type } from 'typebox';
+import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+
+/**
+ * The connection log: when devices could not be reached, and why. A device is out of reach when nothing came for three of its reporting
+ * periods; that counts from when it was heard last. Meanwhile its line may have been down for a moment without any harm: that is told too.
+ */
+
+/** `offline`: judged out of reach; `link`: its line was down, but not for so long; `refused`: it was not let in; `unpowered`: silent, and without power by plan. */
+export const connectionKinds = ['offline', 'link', 'refused', 'unpowered'] as const;
+
+/**
+ * Why. Nothing came: `silent`, `neverHeard` (since it was registered), `gatewayLost` (what it speaks through is out of reach), `serverAway` (not
+ * heard again since the server was away). The line: `network`, `keepAlive` (no sign of life in time), `signedOff`, `lastWill` (a site's broker
+ * says so), `revoked` (its credentials changed), `takenOver` (somebody else came with its name). Not let in: `wrongPassword`, `wrongClientId`,
+ * `foreignWill`. Without power: `plan`, `contactor`.
+ */
+export const connectionReasons = [
+  'silent', 'neverHeard', 'gatewayLost', 'serverAway', 'network', 'keepAlive', 'signedOff', 'lastWill', 'revoked', 'takenOver', 'wrongPassword', 'wrongClientId', 'foreignWill', 'plan', 'contactor',
+] as const;
+
+const Named = { id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()) };
+
+export const ConnectionEntry = Type.Object({
+  id: Type.Integer(), kind: Type.Enum(connectionKinds), reason: Type.Enum(connectionReasons),
+  device: Type.Object({ ...Named, workAreaName: Type.String(), roadName: Nullable(Type.String()) }),
+  /** `endedAt` null: it goes on. What follows closely is told as one: so many `times`, the last one at `lastAt`. */
+  beganAt: Timestamp, endedAt: Nullable(Timestamp), noticedAt: Timestamp, times: Type.Integer(), lastAt: Timestamp,
+  /** How long in all: of several interruptions the sum; null: it goes on. */
+  seconds: Nullable(Type.Number()),
+  /** The gateway or controller behind which it is. */
+  via: Nullable(Type.Object(Named)),
+  /** Where the connection came from that was refused or took the name over. */
+  address: Nullable(Type.String()),
+});
+
+const listed = (names: readonly string[]) => Type.String({ pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`, maxLength: 400 });
+const ids = Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 });
+const filters = {
+  /** What lies in the span at least in part. */
+  from: Type.Optional(Timestamp), to: Type.Optional(Timestamp),
+  /** Each several comma-separated. */
+  kind: Type.Optional(listed(connectionKinds)), reason: Type.Optional(listed(connectionReasons)),
+  family: Type.Optional(Type.String({ maxLength: 1000 })), workId: Type.Optional(ids), roadId: Type.Optional(ids), deviceId: Type.Optional(Id),
+  /** Part of a code or name. */
+  q: Type.Optional(Type.String({ maxLength: 100 })),
+  /** true: only what goes on; false: only what is over. */
+  open: Type.Optional(Type.Boolean()),
+  /** false: without the devices that are only out of reach because their gateway is. */
+  behind: Type.Optional(Type.Boolean()),
+};
+export const ConnectionFilters = Type.Object(filters);
+
+export const listConnections = route({
+  method: 'GET', path: '/api/v1/connections', tag: 'connections', access: 'device.query', areaScoped: true,
+  summary: 'When devices could not be reached, and why; the latest first.',
+  query: Type.Object({ ...filters, page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  reply: listOf(ConnectionEntry),
+});
+
+export const getConnectionsFile = route({
+  method: 'GET', path: '/api/v1/connections/file', tag: 'connections', access: 'device.export', areaScoped: true, replyKind: 'file',
+  summary: 'The same list as a workbook; at most 200,000 rows.', query: ConnectionFilters, reply: Type.Unknown(),
+});
+
+/** Seconds of a span, of one device or of several together; each device counts from when it was registered. */
+const seconds = {
+  /** It should have been online and the server listened: the whole of the rate. */
+  due: Type.Number(),
+  /** Of those it was. */
+  online: Type.Number(),
+  offline: Type.Number(),
+  /** Without power by plan: asked of nobody. */
+  unpowered: Type.Number(),
+  /** Nobody listened: nothing is known. */
+  unknown: Type.Number(),
+};
+export const AvailabilitySeconds = Type.Object(seconds);
+
+export const getConnectionFigures = route({
+  method: 'GET', path: '/api/v1/connections/figures', tag: 'connections', access: 'device.query', areaScoped: true,
+  summary: 'How the devices that the filters leave are connected now, how long they were in the span, and what kept them from it.',
+  query: Type.Object({ from: Timestamp, to: Timestamp, family: filters.family, workId: filters.workId, roadId: filters.roadId }),
+  reply: Type.Object({
+    at: Timestamp,
+    /** Enabled devices that report, now. `behind`: of the offline ones, those only behind a lost gateway. */
+    now: Type.Object({ devices: Type.Integer(), online: Type.Integer(), offline: Type.Integer(), behind: Type.Integer(), unpowered: Type.Integer(), unknown: Type.Integer() }),
+    /** In the span, of the same devices. */
+    span: AvailabilitySeconds,
+    /** Outages, interruptions and refusals that began in the span, the most frequent first. */
+    reasons: Type.Array(Type.Object({ kind: Type.Enum(connectionKinds), reason: Type.Enum(connectionReasons), count: Type.Integer(), devices: Type.Integer() })),
+    /** When nobody listened, the latest first; at most 20. */
+    gaps: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
+  }),
+});
+
+export const getDeviceAvailability = route({
+  method: 'GET', path: '/api/v1/devices/:id/availability', tag: 'connections', access: 'device.query', areaScoped: true,
+  summary: 'How long a device was online of the time it should have been, in a span and in each of its lighting days (noon to noon in the zone of its project); at most 400 days.',
+  params: IdParams, query: Type.Object({ from: Timestamp, to: Timestamp }),
+  reply: Type.Object({
+    from: Timestamp, to: Timestamp, span: AvailabilitySeconds,
+    days: Type.Array(Type.Object({ day: Type.String(), from: Timestamp, to: Timestamp, ...seconds })),
+    /** Outages, cut to the span, the first one first. */
+    outages: Type.Array(Type.Object({ kind: Type.Enum(['offline', 'unpowered', 'unknown'] as const), from: Timestamp, to: Timestamp, reason: Nullable(Type.Enum(connectionReasons)) })),
+  }),
+});
+
+export const listDeviceConnections = route({
+  method: 'GET', path: '/api/v1/devices/:id/connections', tag: 'connections', access: 'device.query', areaScoped: true,
+  summary: 'The connection log of one device, the latest first.', params: IdParams,
+  query: Type.Object({
+    kind: filters.kind, reason: filters.reason, from: filters.from, to: filters.to, open: filters.open,
+    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  reply: listOf(ConnectionEntry),
+});
