@@ -1,1 +1,2 @@
 export { holdOpenHours, markLate, type OpenHours } from './late.ts';
+export { createRoller, type Roller } from './roller.ts';

@@ -1,0 +1,64 @@
+import { familyOf, type Family } from '../../../../catalogue/index.ts';
+import { plausibleTimes, type EnergyMeter } from '../../../../catalogue/lighting/energy.ts';
+import { switchTimes } from '../../../../catalogue/lighting/plan.ts';
+import { lightingDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
+import { controllerFamily, lampFamily } from '../lamps/index.ts';
+
+/** Families energy is known of: those with a counter, and lamps. */
+const counting = (family: Family): boolean => family.quantity.has('energy');
+export const isEnergyFamily = (key: string): boolean => {
+  const family = familyOf(key);
+  return family !== undefined && (counting(family) || key === lampFamily);
+};
+
+/** What a device's energy is judged by: its family, its rated power, the plan of its place. */
+export function meterOf({ family: key, ratedWatts, place }: { readonly family: string; readonly ratedWatts: number | null; readonly place: SunPlace | undefined }): EnergyMeter {
+  const family = familyOf(key);
+  const energy = family?.quantity.get('energy');
+  const lit = place && (key === lampFamily || key === controllerFamily) ? litTime(place) : () => 0;
+  // The rated power of a controller is its own, its counter that of everything behind it.
+  const rated = key === controllerFamily ? null : ratedWatts;
+  const [litMs, unlitMs] = [(family?.report?.lit ?? 3600) * 1000, (family?.report?.unlit ?? 3600) * 1000];
+  return {
+    mostWatts: rated === null ? plausibleWatts(family) : plausibleTimes * rated,
+    counterMax: energy?.kind === 'number' ? energy.max : Number.POSITIVE_INFINITY,
+    stepKwh: energy?.kind === 'number' ? 10 ** -energy.decimals : 0,
+    ratedWatts: key === lampFamily ? ratedWatts : null,
+    planned: lit,
+    period: (from, to) => (litMs === unlitMs || lit(from, to) >= to - from ? litMs : unlitMs),
+  };
+}
+
+/** The most a device of the family can take at all, by the ranges of what it reports. */
+function plausibleWatts(family: Family | undefined): number | null {
+  const powers = ['power', 'powerA', 'powerB', 'powerC', 'chargingPower'].flatMap((key) => family?.quantity.get(key) ?? []);
+  return powers.length === 0 ? null : powers.reduce((sum, quantity) => sum + (quantity.kind === 'number' ? quantity.max : 0), 0);
+}
+
+const nights = new WeakMap<SunPlace, Map<string, { readonly from: number; readonly to: number } | null>>();
+
+/** How much of a stretch the plan lights, milliseconds; at full level, as the only table has it. */
+function litTime(place: SunPlace): (from: number, to: number) => number {
+  const known = nights.get(place) ?? new Map<string, { from: number; to: number } | null>();
+  nights.set(place, known);
+  const nightOf = (day: string) => {
+    let night = known.get(day);
+    if (night === undefined) {
+      const { onAt, offAt } = switchTimes(place, day);
+      night = onAt !== null && offAt !== null && onAt < offAt ? { from: onAt, to: offAt } : null;
+      known.set(day, night);
+    }
+    return night;
+  };
+  return (from, to) => {
+    let sum = 0;
+    // An offset may move a night to the neighbouring lighting day.
+    const last = addDays(lightingDay(place, to).day, 1);
+    for (let day = addDays(lightingDay(place, from).day, -1); day <= last; day = addDays(day, 1)) {
+      const night = nightOf(day);
+      if (night) sum += Math.max(0, Math.min(to, night.to) - Math.max(from, night.from));
+    }
+    return sum;
+  };
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { energyOfHours, type EnergyEvent, type EnergyReading, type HourEnergy } from '../../../../catalogue/lighting/energy.ts';
+import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+import { nearest, readingsOf, type Place } from './energy-readings.ts';
+import { isEnergyFamily, meterOf } from './meters.ts';
+import { dueDays } from './roll-hours.ts';
+import { hourMs, hourOf, instant, type Unit } from './spans.ts';
+
+interface Device { readonly id: number; readonly family: string; readonly ratedWatts: number | null; readonly areaId: number; markAt: number | null; countsFrom: number | null }
+
+export interface EnergyContext {
+  readonly places: ReadonlyMap<number, SunPlace>;
+  /** Hours of a device before this are rolled, or are being rolled now. */
+  readonly boundary: (deviceId: number) => number;
+  /** Hours before have been taken away. */
+  readonly oldest: number;
+}
+
+/** A unit with what is known of its device, and the full hours whose energy it changes. */
+interface Work extends Unit { readonly device: Device }
+
+/**
+ * Reckons the energy of these hours anew, with that of the hours between them and the readings before and after: a reading changes the stretch that ends
+ * with it and the one that begins with it. Units of one device must not touch.
+ */
+export async function rollEnergy(tx: Transaction, units: readonly Unit[], context: EnergyContext): Promise<void> {
+  const devices = await findDevices(tx, [...new Set(units.map(({ deviceId }) => deviceId))]);
+  const known = units.flatMap((unit) => {
+    const device = devices.get(unit.deviceId);
+    return device && isEnergyFamily(device.family) ? [{ ...unit, device }] : [];
+  });
+  const own = await readingsOf(tx, known);
+  // A counter heard for the first time, or heard earlier than was known.
+  known.forEach(({ device }, i) => {
+    const first = own[i]?.find(({ kwh }) => kwh !== null)?.at;
+    if (first !== undefined && (device.countsFrom === null || first < device.countsFrom)) device.countsFrom = first;
+  });
+  const work = joined(await widened(tx, known.filter((_, i) => (own[i]?.length ?? 0) > 0), context));
+  await write(tx, work, await energies(tx, work, context));
+  await writeMarks(tx, known, own);
+}
+
+async function findDevices(tx: Transaction, ids: readonly number[]): Promise<Map<number, Device>> {
+  const { rows } = await sql<Device>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
+    FROM device d LEFT JOIN energy_mark m ON m.device_id = d.id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** From the hour of the reading before to the hour of the reading after. */
+async function widened(tx: Transaction, units: readonly Work[], { boundary, oldest }: EnergyContext): Promise<Work[]> {
+  const placed = (at: (unit: Work) => number, until: (unit: Work) => number): Place[] => units.map((unit) => ({ deviceId: unit.deviceId, at: at(unit), until: until(unit), countsFrom: unit.device.countsFrom }));
+  // What was rolled last is what stands before an hour that is rolled for the first time, unless this very time rolls an earlier one too.
+  const firsts = new Map<number, number>();
+  for (const { deviceId, from } of units) firsts.set(deviceId, Math.min(from, firsts.get(deviceId) ?? from));
+  const isNew = (unit: Work) => unit.from === firsts.get(unit.deviceId) && (unit.device.markAt === null || unit.device.markAt < unit.from);
+  const late = units.filter((unit) => !isNew(unit));
+  const lateBefore = await nearest(tx, late.map((unit) => ({ deviceId: unit.deviceId, at: unit.from, until: oldest, countsFrom: unit.device.countsFrom })), 'before');
+  const before = new Map(late.map((unit, i) => [unit, lateBefore.get(i)?.at ?? null]));
+  const after = await nearest(tx, placed(({ to }) => to, ({ deviceId }) => boundary(deviceId)).map((place, i) => (isNewest(units[i]) ? { ...place, until: place.at } : place)), 'after');
+  return units.map((unit, i) => {
+    const previous = isNew(unit) ? unit.device.markAt : before.get(unit) ?? null;
+    const next = after.get(i)?.at ?? null;
+    return { ...unit, from: Math.max(oldest, previous === null ? unit.from : Math.min(unit.from, hourOf(previous))), to: next === null ? unit.to : hourOf(next) + hourMs };
+  });
+}
+
+/** Nothing of this device has been rolled beyond. */
+const isNewest = (unit: Work | undefined): boolean => unit !== undefined && (unit.device.markAt === null || unit.device.markAt < unit.to);
+
+/** Stretches of one device that have grown into one another are one. */
+function joined(units: readonly Work[]): Work[] {
+  const out: (Omit<Work, 'to'> & { to: number })[] = [];
+  for (const unit of units.toSorted((a, b) => a.deviceId - b.deviceId || a.from - b.from)) {
+    const last = out.at(-1);
+    if (last && last.deviceId === unit.deviceId && unit.from <= last.to) last.to = Math.max(last.to, unit.to);
+    else out.push({ ...unit });
+  }
+  return out;
+}
+
+interface Row extends HourEnergy { readonly deviceId: number; readonly at: number }
+interface Event extends EnergyEvent { readonly deviceId: number }
+
+async function energies(tx: Transaction, work: readonly Work[], { places, boundary, oldest }: EnergyContext): Promise<{ rows: Row[]; events: Event[] }> {
+  const inside = await readingsOf(tx, work);
+  const before = await nearest(tx, work.map((unit) => ({ deviceId: unit.deviceId, at: unit.from, until: oldest, countsFrom: unit.device.countsFrom })), 'before');
+  const after = await nearest(tx, work.map((unit) => ({ deviceId: unit.deviceId, at: unit.to, until: isNewest(unit) ? unit.to : boundary(unit.deviceId), countsFrom: unit.device.countsFrom })), 'after');
+  const rows: Row[] = [];
+  const events: Event[] = [];
+  for (const [i, unit] of work.entries()) {
+    const readings = [before.get(i), ...(inside[i] ?? []), after.get(i)].filter((one) => one !== undefined).filter((one) => isRelevant(one, unit.device));
+    const meter = meterOf({ family: unit.device.family, ratedWatts: unit.device.ratedWatts, place: places.get(unit.device.areaId) });
+    const energy = energyOfHours(readings, unit, meter);
+    for (const [at, hour] of energy.hours) rows.push({ ...hour, deviceId: unit.deviceId, at });
+    for (const event of energy.events) events.push({ ...event, deviceId: unit.deviceId });
+  }
+  return { rows, events };
+}
+
+const isRelevant = ({ at, kwh, level }: EnergyReading, { countsFrom }: Device): boolean => (countsFrom !== null && at >= countsFrom ? kwh !== null : kwh !== null || level !== null);
+
+/** Whatever stood in these hours is replaced. */
+async function write(tx: Transaction, work: readonly Work[], { rows, events }: { rows: readonly Row[]; events: readonly Event[] }): Promise<void> {
+  if (work.length === 0) return;
+  const units = sql`unnest(${work.map((u) => u.deviceId)}::bigint[], ${work.map((u) => instant(u.from))}::timestamptz[], ${work.map((u) => instant(u.to))}::timestamptz[]) AS u(device_id, from_at, to_at)`;
+  const from = Math.min(...work.map((u) => u.from));
+  await sql`DELETE FROM energy_hour e USING ${units} WHERE e.device_id = u.device_id AND e.at >= u.from_at AND e.at < u.to_at AND e.at >= ${instant(from)}::timestamptz`.execute(tx);
+  await sql`DELETE FROM energy_event e USING ${units} WHERE e.device_id = u.device_id AND e.at > u.from_at AND e.at <= u.to_at`.execute(tx);
+  await sql`INSERT INTO energy_hour (device_id, at, measured, estimated, calculated, invalid_seconds, resets)
+    SELECT r.* FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => instant(r.at))}::timestamptz[], ${rows.map((r) => r.measured)}::float8[], ${rows.map((r) => r.estimated)}::float8[],
+      ${rows.map((r) => r.calculated)}::float8[], ${rows.map((r) => Math.round(r.invalidSeconds))}::int[], ${rows.map((r) => r.resets)}::smallint[]) AS r`.execute(tx);
+  if (events.length > 0) {
+    await sql`INSERT INTO energy_event (device_id, at, kind, from_at, from_kwh, to_kwh, limit_kwh)
+      SELECT r.* FROM unnest(${events.map((e) => e.deviceId)}::bigint[], ${events.map((e) => instant(e.at))}::timestamptz[], ${events.map((e) => e.kind)}::text[], ${events.map((e) => instant(e.fromAt))}::timestamptz[],
+        ${events.map((e) => e.fromKwh)}::float8[], ${events.map((e) => e.toKwh)}::float8[], ${events.map((e) => e.limitKwh)}::float8[]) AS r ON CONFLICT DO NOTHING`.execute(tx);
+  }
+  await dueDays(tx, sql`SELECT * FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => instant(r.at))}::timestamptz[]) AS h(device_id, at)`);
+}
+
+async function writeMarks(tx: Transaction, units: readonly Work[], own: readonly (readonly EnergyReading[])[]): Promise<void> {
+  const marks = new Map<number, { at: number; countsFrom: number | null }>();
+  units.forEach(({ deviceId, device }, i) => {
+    const last = own[i]?.findLast((reading) => isRelevant(reading, device));
+    if (last && last.at > (marks.get(deviceId)?.at ?? Number.NEGATIVE_INFINITY)) marks.set(deviceId, { at: last.at, countsFrom: device.countsFrom });
+  });
+  const rows = [...marks];
+  if (rows.length === 0) return;
+  await sql`INSERT INTO energy_mark AS m (device_id, at, counts_from)
+    SELECT r.* FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, m]) => instant(m.at))}::timestamptz[], ${rows.map(([, m]) => (m.countsFrom === null ? null : instant(m.countsFrom)))}::timestamptz[]) AS r
+    ON CONFLICT (device_id) DO UPDATE SET at = greatest(m.at, excluded.at), counts_from = excluded.counts_from`.execute(tx);
+}

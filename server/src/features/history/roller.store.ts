@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/db/index.ts';
+import { instant } from './spans.ts';
+
+/** Held by whoever rolls, for one transaction; and by whoever closes hours, against those that write readings. */
+const rollerKey = 704_712;
+const openHoursKey = 704_711;
+/** Writers of readings come first: hours are closed another time when one of them does not end. */
+const patience = '200ms';
+
+export interface State {
+  /** Epoch milliseconds; -Infinity: nothing was closed yet. */
+  readonly closedTo: number; readonly rolledTo: number; readonly deviceAfter: number; readonly rawFrom: number; readonly hoursFrom: number;
+}
+
+/** Whether this transaction may roll: nobody else does before it ends. */
+export async function becomeRoller(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_xact_lock(${rollerKey}) AS taken`.execute(tx);
+  // What a slice sorts should stay in memory.
+  await sql`SET LOCAL work_mem = '64MB'`.execute(tx);
+  return rows[0]?.taken === true;
+}
+
+export async function readState(db: Transaction): Promise<State> {
+  const ms = (column: string) => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
+  const { rows: [state] } = await sql<State>`SELECT ${ms('closed_to')} AS "closedTo", ${ms('rolled_to')} AS "rolledTo", device_after AS "deviceAfter", ${ms('raw_from')} AS "rawFrom", ${ms('hours_from')} AS "hoursFrom" FROM rollup_state`.execute(db);
+  if (!state) throw new Error('the history has no state');
+  return state;
+}
+
+/** When the first reading was made, epoch milliseconds; null: there is none. */
+export async function firstReading(tx: Transaction): Promise<number | null> {
+  // The bounds of the day tables tell the day without reading any.
+  const { rows } = await sql<{ name: string }>`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'reading'::regclass ORDER BY c.relname COLLATE "C"`.execute(tx);
+  for (const { name } of rows) {
+    const { rows: [first] } = await sql<{ at: number | null }>`SELECT (extract(epoch FROM min(at)) * 1000)::float8 AS at FROM ${sql.table(name)}`.execute(tx);
+    if (first && first.at !== null) return first.at;
+  }
+  return null;
+}
+
+/** Closes hours up to `to`; waits for transactions that write readings, a moment only: what fails then has changed nothing. */
+export async function closeHours(tx: Transaction, from: number, to: number): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', ${patience}, true)`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(${openHoursKey})`.execute(tx);
+  await sql`UPDATE rollup_state SET closed_to = ${instant(to)}, rolled_to = ${instant(from)}, device_after = 0`.execute(tx);
+}
+
+export async function hasReadings(tx: Transaction, from: number, to: number): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`SELECT EXISTS (SELECT 1 FROM reading WHERE at >= ${instant(from)}::timestamptz AND at < ${instant(to)}::timestamptz) AS some`.execute(tx);
+  return rows[0]?.some === true;
+}
+
+/** The next devices by number; those that send nothing by themselves are left out. */
+export async function nextDevices(tx: Transaction, after: number, families: readonly string[], limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM device WHERE id > ${after} AND family = ANY(${families as string[]}::text[]) ORDER BY id LIMIT ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function noteRolled(tx: Transaction, deviceAfter: number): Promise<void> {
+  await sql`UPDATE rollup_state SET device_after = ${deviceAfter}`.execute(tx);
+}
+
+export async function noteAllRolled(tx: Transaction): Promise<void> {
+  await sql`UPDATE rollup_state SET rolled_to = closed_to, device_after = 0`.execute(tx);
+}
+
+/** Takes marks off the list, the oldest first. */
+export async function takeLate(tx: Transaction, limit: number): Promise<{ deviceId: number; hour: number }[]> {
+  const { rows } = await sql<{ deviceId: number; hour: number }>`WITH taken AS (DELETE FROM rollup_late WHERE id IN (SELECT id FROM rollup_late ORDER BY id LIMIT ${limit}) RETURNING device_id, at)
+    SELECT DISTINCT device_id AS "deviceId", (extract(epoch FROM at) * 1000)::float8 AS hour FROM taken`.execute(tx);
+  return rows;
+}

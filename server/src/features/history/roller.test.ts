@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timeText, topicOf } from '../../../../protocols/index.ts';
+import { createIngest } from '../../ingest/index.ts';
+import { startBus } from '../../platform/bus/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { testClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { createProofs } from '../commands/index.ts';
+import { createRoller } from './index.ts';
+
+const database = await testDatabase();
+const { db } = database;
+const log = createLog('silent');
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** An evening of the area, lamps lit since 17 o'clock (17:05 there). */
+const start = Date.parse('2026-11-21T12:00:00Z');
+const clock = testClock(new Date(start));
+const bus = await startBus(database.connection, log);
+const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+const roller = createRoller({ db, clock, log });
+
+beforeAll(() => givenArea(db));
+afterAll(async () => {
+  await ingest.stop();
+  await bus.stop();
+});
+
+const now = () => clock.now().getTime();
+const send = (deviceId: number, readings: readonly (readonly [number, Record<string, unknown>])[]) => ingest.take({
+  topic: topicOf({ kind: 'readings', deviceId, viaId: null }), username: null,
+  payload: Buffer.from(JSON.stringify({ sentAt: timeText(now()), readings: readings.map(([at, values]) => ({ at: timeText(at), values })) })),
+});
+/** A lamp that counted from `kwh` on, `kwhAnHour` an hour, every quarter of an hour up to now. */
+const counted = (from: number, to: number, kwh: number, kwhAnHour: number): [number, Record<string, unknown>][] =>
+  Array.from({ length: Math.floor((to - from) / (15 * minute)) + 1 }, (_, i) => [from + i * 15 * minute, { level: 100, power: kwhAnHour * 1000, relay: true, energy: Number((kwh + (kwhAnHour * i) / 4).toFixed(3)) }]);
+
+const hoursOf = async (deviceId: number) => (await sql<{ at: Date; readings: number; key: string; mean: number; low: number; high: number; n: number }>`
+  SELECT h.at, h.readings, q.key, v.mean, coalesce(v.low, v.mean) AS low, coalesce(v.high, v.mean) AS high, coalesce(v.n, h.readings) AS n
+  FROM reading_hour h CROSS JOIN LATERAL unnest(h.keys, h.means, h.lows, h.highs, h.counts) AS v(id, mean, low, high, n) JOIN history_quantity q ON q.id = v.id WHERE h.device_id = ${deviceId} ORDER BY h.at, q.key`.execute(db)).rows;
+/** The same from the readings, by plain SQL. */
+const oracle = async (deviceId: number, to: number) => (await sql`
+  SELECT r.hour AS at, r.readings, e.key, avg(e.value::float8)::real AS mean, min(e.value::float8)::real AS low, max(e.value::float8)::real AS high, count(*)::int AS n
+  FROM (SELECT date_trunc('hour', at, 'UTC') AS hour, values, count(*) OVER (PARTITION BY date_trunc('hour', at, 'UTC'))::int AS readings FROM reading WHERE device_id = ${deviceId} AND at < ${new Date(to)}) r
+  CROSS JOIN LATERAL jsonb_each(r.values) e WHERE e.key IN ('level', 'power', 'voltage') GROUP BY r.hour, r.readings, e.key ORDER BY r.hour, e.key`.execute(db)).rows;
+const energyOf = async (deviceId: number) => (await sql<{ at: Date; measured: number; estimated: number; calculated: number; invalid: number; resets: number }>`
+  SELECT at, measured, estimated, calculated, invalid_seconds AS invalid, resets FROM energy_hour WHERE device_id = ${deviceId} ORDER BY at`.execute(db)).rows;
+const total = (rows: readonly { measured: number; estimated: number; calculated: number }[]) => rows.reduce((sum, row) => sum + row.measured + row.estimated + row.calculated, 0);
+const waiting = async () => (await sql<{ n: number }>`SELECT count(*)::int AS n FROM rollup_late`.execute(db)).rows[0]?.n;
+
+describe('hours', () => {
+  it('are rolled when they are over, from what was really sent, and the one that is open is not', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() - 130 * minute, { level: 60, power: 55.5, voltage: 228 }], [now() - 125 * minute, { level: 80, voltage: 231 }], [now() - 61 * minute, { level: 80, power: 70 }], [now() - 5 * minute, { level: 80, power: 71 }], [now() + minute, { level: 80, power: 72 }]]);
+    await clock.advance(3 * minute);
+    await roller.roll();
+    expect(await hoursOf(lamp)).toEqual(await oracle(lamp, start));
+    expect((await hoursOf(lamp)).map(({ at }) => at.getTime() - start)).toEqual([-3, -3, -3, -2, -2, -1, -1].map((hours) => hours * hour));
+  });
+
+  it('are corrected by what comes late, within the next round', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[start - 5 * hour + 10 * minute, { level: 60, power: 55.5 }]]);
+    expect(await waiting()).toBe(1);
+    await roller.roll();
+    await send(lamp, [[start - 5 * hour + 20 * minute, { level: 20, power: 20 }], [start - 30 * day, { level: 10 }], [start - 30 * day, { level: 10 }]]);
+    await roller.roll();
+    expect(await hoursOf(lamp)).toEqual(await oracle(lamp, start));
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('energy', () => {
+  it('of a lamp that reports is measured, hour by hour, and nothing is lost where hours meet', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, counted(start - 6 * hour + 5 * minute, start, 100, 0.08));
+    await roller.roll();
+    const rows = await energyOf(lamp);
+    expect(rows.slice(1, 5).every(({ measured }) => Math.abs(measured - 0.08) < 1e-9)).toBe(true);
+    expect(total(rows)).toBeCloseTo(0.08 * 5.75, 9);
+  });
+
+  it('comes after a silence: spread over it by the plan, and called estimated', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[start - 30 * hour, { level: 0, energy: 50 }]]);
+    await roller.roll();
+    await send(lamp, [[start - 2 * hour, { level: 100, energy: 51 }]]);
+    await roller.roll();
+    const rows = await energyOf(lamp);
+    expect(total(rows)).toBeCloseTo(1, 9);
+    expect(rows.every(({ estimated, measured }) => measured === 0 && estimated >= 0)).toBe(true);
+    // By day nothing, in the middle of the night as much each hour.
+    const at = (hours: number) => rows.find((row) => row.at.getTime() === start - hours * hour)?.estimated ?? 0;
+    expect(at(10)).toBe(0);
+    expect(at(18)).toBeGreaterThan(0.05);
+    expect(at(18)).toBeCloseTo(at(19), 9);
+  });
+
+  it('is as it would have been, whatever the order in which readings came', async () => {
+    const [early, mixed] = [await givenDevice(db), await givenDevice(db)];
+    const readings = counted(start - 20 * hour + 7 * minute, start - hour, 10, 0.09).filter((_, i) => i < 20 || i > 40);
+    await send(early, readings);
+    await roller.roll();
+    const shuffled = readings.map((reading, i) => ({ reading, place: (i * 37) % readings.length })).sort((a, b) => a.place - b.place).map(({ reading }) => reading);
+    for (let i = 0; i < shuffled.length; i += 6) {
+      await send(mixed, shuffled.slice(i, i + 6));
+      await roller.roll();
+    }
+    const expected = await energyOf(early);
+    const found = await energyOf(mixed);
+    expect(found.map(({ at }) => at)).toEqual(expected.map(({ at }) => at));
+    found.forEach((row, i) => {
+      expect(row.measured).toBeCloseTo(expected[i]?.measured ?? Number.NaN, 9);
+      expect(row.estimated).toBeCloseTo(expected[i]?.estimated ?? Number.NaN, 9);
+    });
+    expect(total(found)).toBeCloseTo(Number(readings.at(-1)?.[1]['energy']) - 10, 9);
+  });
+
+  it('of a lamp without a counter is calculated, and measured from the first count on', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [0, 1, 2, 3, 4].map((quarter) => [start - 8 * hour + quarter * 15 * minute, { level: 50, relay: true }]));
+    await roller.roll();
+    expect(total(await energyOf(lamp))).toBeCloseTo((0.1 * (0.05 + 0.95 * 0.5)), 9);
+    await send(lamp, [[start - 7 * hour + 15 * minute, { level: 100, energy: 5 }], [start - 7 * hour + 30 * minute, { level: 100, energy: 5.025 }]]);
+    await roller.roll();
+    const rows = await energyOf(lamp);
+    expect(rows.at(-1)).toMatchObject({ at: new Date(start - 7 * hour), measured: expect.closeTo(0.025, 9) as number, calculated: expect.closeTo(0.1 * 0.525 / 4, 9) as number });
+  });
+
+  it('leaves out what cannot be, writes it down, and takes a counter that began anew', async () => {
+    const lamp = await givenDevice(db);
+    const at = (minutes: number) => start - 9 * hour + minutes * minute;
+    await send(lamp, [[at(0), { energy: 700 }], [at(15), { energy: 700.02 }], [at(30), { energy: 900 }], [at(45), { energy: 900.02 }], [at(55), { energy: 0.01 }]]);
+    await roller.roll();
+    expect(await energyOf(lamp)).toEqual([{ at: new Date(at(0)), measured: expect.closeTo(0.05, 9) as number, estimated: 0, calculated: 0, invalid: 900, resets: 1 }]);
+    expect((await sql`SELECT kind, from_kwh, to_kwh FROM energy_event WHERE device_id = ${lamp} ORDER BY at`.execute(db)).rows).toEqual([{ kind: 'invalid', from_kwh: 700.02, to_kwh: 900 }, { kind: 'reset', from_kwh: 900.02, to_kwh: 0.01 }]);
+  });
+});
+
+describe('days', () => {
+  it('are rolled from their hours when they are over, with the morning apart, and corrected too', async () => {
+    const lamp = await givenDevice(db);
+    // 2026-11-19 of the area: from 16:00 UTC the day before.
+    const begin = Date.parse('2026-11-18T16:00:00Z');
+    await send(lamp, counted(begin, begin + day + hour, 10, 0.06));
+    await roller.roll();
+    const dayOf = async () => (await sql<{ day: string; measured: number; am: number }>`SELECT day::text AS day, measured, am_measured AS am FROM energy_day WHERE device_id = ${lamp} ORDER BY day`.execute(db)).rows;
+    expect(await dayOf()).toEqual([{ day: '2026-11-19', measured: expect.closeTo(1.44, 6) as number, am: expect.closeTo(0.72, 6) as number }, { day: '2026-11-20', measured: expect.closeTo(0.06, 6) as number, am: expect.closeTo(0.06, 6) as number }]);
+    const stats = async () => (await sql<{ readings: number; mean: number; low: number }>`SELECT d.readings, v.mean, coalesce(v.low, v.mean) AS low FROM reading_day d CROSS JOIN LATERAL unnest(d.keys, d.means, d.lows) AS v(id, mean, low)
+      JOIN history_quantity q ON q.id = v.id WHERE d.device_id = ${lamp} AND q.key = 'level' AND d.day = '2026-11-19'`.execute(db)).rows;
+    expect(await stats()).toEqual([{ readings: 96, mean: 100, low: 100 }]);
+    await send(lamp, [[begin + 5 * hour + minute, { level: 3 }]]);
+    await roller.roll();
+    expect(await stats()).toEqual([{ readings: 97, mean: expect.closeTo((96 * 100 + 3) / 97, 3) as number, low: 3 }]);
+  });
+});
+
+describe('several processes', () => {
+  it('roll beside one another: each thing is done once', async () => {
+    const others = [createRoller({ db, clock, log, sliceSize: 2 }), createRoller({ db, clock, log, sliceSize: 3 })];
+    const lamps = await Promise.all(Array.from({ length: 7 }, () => givenDevice(db)));
+    for (let hours = 0; hours < 3; hours += 1) {
+      await Promise.all(lamps.map((lamp) => send(lamp, counted(now() - hour, now(), 20, 0.05))));
+      await clock.advance(hour);
+      await Promise.all([...others, roller].map((one) => one.roll()));
+    }
+    await Promise.all([...others, roller].map((one) => one.roll()));
+    await roller.roll();
+    for (const lamp of lamps) expect(await hoursOf(lamp)).toEqual(await oracle(lamp, start + 4 * hour));
+  });
+
+  it('an hour is not closed under a transaction that writes into it, and what it writes is rolled', async () => {
+    const lamp = await givenDevice(db);
+    const at = now() - minute;
+    const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const before = (await db.selectFrom('rollup_state').select('closed_to').executeTakeFirstOrThrow()).closed_to;
+    const writer = db.transaction().execute(async (tx) => {
+      await sql`SELECT * FROM hold_open_hours()`.execute(tx);
+      hold();
+      await written;
+      await sql`INSERT INTO reading (at, device_id, received_at, values) VALUES (${new Date(at)}, ${lamp}, now(), '{"level": 7}')`.execute(tx);
+    });
+    await held;
+    await clock.advance(2 * hour);
+    await roller.roll();
+    expect((await db.selectFrom('rollup_state').select('closed_to').executeTakeFirstOrThrow()).closed_to).toEqual(before);
+    write();
+    await writer;
+    await roller.roll();
+    expect((await hoursOf(lamp)).map(({ mean }) => mean)).toEqual([7]);
+  });
+});
