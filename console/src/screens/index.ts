@@ -44,8 +44,12 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
 export const screens: Record<string, Screen> = {
   device: { load: () => import('./device/index.tsx') },
   pole: { load: () => import('./pole/index.tsx') },
+  'lamp/approvals': { load: () => import('./lamp/approvals/index.tsx') },
+  'lamp/command': { load: () => import('./lamp/command/index.tsx') },
+  'lamp/commands': { load: () => import('./lamp/commands/index.tsx') },
   'lamp/device': { load: () => import('./lamp/device/index.tsx') },
   'lamp/monitor': { load: () => import('./lamp/monitor/index.tsx') },
+  'lamp/polls': { load: () => import('./lamp/polls/index.tsx') },
   // One screen for the devices of every family.
   ...Object.fromEntries(familyPageNames.map((name) => [name, { load: () => import('./family/index.tsx').then(({ familyScreen }) => familyScreen(name)) }])),
   'asset/work-areas': { load: () => import('./asset/work-areas/index.tsx') },
@@ -62,7 +66,9 @@ export const screens: Record<string, Screen> = {
   'asset/imports': { load: () => import('./asset/imports/index.tsx') },
   'asset/dictionary-items': { load: () => import('./asset/dictionary-items/index.tsx') },
   maptest: { load: () => import('./maptest/index.tsx') },
+  'system/health': { load: () => import('./system/health/index.tsx') },
   'system/base-maps': { load: () => import('./system/base-maps/index.tsx') },
+  'system/command-policy': { load: () => import('./system/command-policy/index.tsx') },
   'system/login-appearance': { load: () => import('./system/login-appearance/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),
 };
