@@ -3,3 +3,4 @@ export { usePageAddress, usePageExists, usePermission } from './menu/menu-contex
 export { useDeviceAddress } from './menu/device-pages.ts';
 export { useGone, useKept, useOpen, useTab, useTabTitle, useUnsaved, useUnsavedMark } from './tabs/tab-context.ts';
 export { usePreference, usePreferencesArriving } from './settings/preferences.ts';
+export { useWaitingTasks } from './approvals/waiting.ts';

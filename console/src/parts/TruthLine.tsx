@@ -14,13 +14,13 @@ export interface Truth {
   at: Partial<Record<Step, string | null>>;
 }
 
-const ended: ReadonlySet<CommandState> = new Set(['failed', 'timedOut', 'expired', 'superseded']);
-type End = 'failed' | 'timedOut' | 'expired' | 'superseded';
+const ended: ReadonlySet<CommandState> = new Set(['failed', 'timedOut', 'expired', 'superseded', 'cancelled']);
+type End = 'failed' | 'timedOut' | 'expired' | 'superseded' | 'cancelled';
 const isEnd = (state: CommandState): state is End => ended.has(state);
 
 /** What each step looks like: solid = proven, ring = awaited, red = where it ended, hollow = never reached. */
 export function looksOf({ state, at }: Truth): Look[] {
-  const proven = steps.map((step, index) => index === 0 || Boolean(at[step]) || (!isEnd(state) && steps.indexOf(state) >= index));
+  const proven = steps.map((step, index) => (index === 0 ? state !== 'waiting' : Boolean(at[step])) || (!isEnd(state) && state !== 'waiting' && steps.indexOf(state) >= index));
   const next = proven.indexOf(false);
   return proven.map((done, index) => {
     if (done) return 'done';
@@ -53,10 +53,15 @@ export function TruthLine({ truth, notes = {}, reason }: { truth: Truth; notes?:
   );
 }
 
+/** Where a device's part of a command stands, in one word. */
+export function useStateWord(): (state: CommandState) => string {
+  const { t } = useTranslation('parts');
+  return (state) => (isEnd(state) ? t(`truth.end.${state}`) : state === 'waiting' ? t('truth.waiting') : t(`truth.${state}.done`));
+}
+
 /** The small form: four ticks and, for eyes that cannot see them, the words. */
 export function TruthTicks({ truth }: { truth: Truth }) {
-  const { t } = useTranslation('parts');
-  const label = isEnd(truth.state) ? t(`truth.end.${truth.state}`) : t(`truth.${truth.state}.done`);
+  const label = useStateWord()(truth.state);
   return (
     <span className={styles.ticks} role="img" aria-label={label} title={label}>
       {looksOf(truth).map((look, index) => <i key={steps[index]} className={styles[look]} />)}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../parts/index.ts';
+import { ApprovalButton } from '../approvals/ApprovalButton.tsx';
 import { loadChunk } from '../errors/load-screen.ts';
 import type { MenuNode } from '../menu/menu.ts';
 import { useMenu } from '../menu/menu-context.ts';
@@ -81,6 +82,7 @@ export function Header({ brand, current, onMenu }: { brand: Brand; current: Menu
         <span className={styles.wide}><WorkAreaSwitch /></span>
         <span className={styles.wide}><LiveMark /></span>
         <span className={styles.wide}><FullScreenButton /></span>
+        <ApprovalButton />
         <TaskButton />
         <IconButton icon="sliders" label={t('settings.title')} active={panel === 'settings'} onClick={() => setPanel('settings')} />
         <span className={styles.wide}><LanguageMenu /></span>

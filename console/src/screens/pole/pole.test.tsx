@@ -16,6 +16,7 @@ import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
 import { createTabStore } from '../../app/tabs/tab-store.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { namesFor } from '../../parts/catalogue-names.ts';
+import { commandItem } from '../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import type { Entry } from '../device/Timeline.tsx';
 import DevicePage from '../device/index.tsx';
@@ -30,7 +31,7 @@ const lamp = {
 };
 const camera = { ...common, id: 8, family: 'security-camera', isOnline: false, state: 'offline', equipmentCode: 'C-8', equipmentName: '球机', lamppostId: 5, latest: null };
 const entry = (key: string, more: Partial<Entry>): Entry => ({ key, at, device: { id: 7, family: 'single-lamp-controller', code: 'L-7', name: null, gone: false }, event: null, command: null, change: null, ...more });
-const item = { deviceId: 7, code: 'L-7', name: null, state: 'confirmed' as const, queuedAt: at, sentAt: at, acknowledgedAt: at, endedAt: at, until: null, error: null, proof: { at, level: 60, power: 87.4, relay: true } };
+const item = commandItem({ deviceId: 7, code: 'L-7', state: 'confirmed', queuedAt: at, sentAt: at, acknowledgedAt: at, endedAt: at, proof: { at, level: 60, power: 87.4, relay: true } });
 const command = entry('2', { command: { id: 17, command: 'dim', args: { level: 60 }, reason: '路口施工', actorName: '周敏', item } });
 const change = entry('1', { change: { kind: 'updated', source: 'import', importId: 3, note: '灯杆.xlsx', actorName: '王强', left: false, fields: [
   { field: 'manufacturer', from: '甲厂', to: '乙厂', fromLabel: null, toLabel: null, masked: false }, { field: 'password', from: null, to: null, fromLabel: null, toLabel: null, masked: true },

@@ -10,10 +10,13 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
   return [
     section('lamp', '智慧路灯', 'lamp', [
       page('lamp/monitor', '单灯监控', 'map', 'lamp.monitor', [
-        button('control', '控制', 'lamp.control'),
+        button('control', '控制', 'lamp.control'), button('emergency', '应急控制', 'lamp.emergency'),
         // Ending the demo evening makes sense only where there is one.
         ...(demo ? [button('demo', '结束演示时间', 'demo.control')] : []),
       ], [{ type: 'non-menu', name: 'lamp-device', title: '路灯', icon: 'lamp', url: '/lamp/device/:id', component: 'lamp/device', permissionCode: 'lamp.monitor', language: 'lamp/device' }]),
+      page('lamp/commands', '控制任务', 'list', 'lamp.monitor', [], [{ type: 'non-menu', name: 'lamp-command', title: '任务', icon: 'list', url: '/lamp/command/:id', component: 'lamp/command', permissionCode: 'lamp.monitor', language: 'lamp/command' }]),
+      page('lamp/approvals', '控制审批', 'shield', 'lamp.approve', []),
+      page('lamp/polls', '巡测', 'target', 'lamp.monitor', []),
       ...familiesOf('lamp'),
     ]),
     section('pole', '智慧灯杆', 'pole', [
@@ -52,6 +55,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       builtIn('logging-login', '登录日志', 'clock', 'cscp.logging.login', []),
       builtIn('logging-operation', '操作日志', 'list', 'cscp.logging.operation', []),
       builtIn('async-routes-config', '菜单配置', 'menu', 'cscp.sr', []),
+      page('system/command-policy', '命令规则', 'sliders', 'site.commands', []),
       page('system/login-appearance', '登录页设置', 'screen', 'site.appearance', []),
       page('system/health', '系统健康', 'chart', 'system.health', []),
       page('system/base-maps', '底图设置', 'map', 'site.maps', [], [{ type: 'non-menu', name: 'maptest', title: '地图服务测试', icon: 'map', url: '/maptest', component: 'maptest', permissionCode: 'site.maps', language: 'maptest' }]),

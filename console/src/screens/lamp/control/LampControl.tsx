@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import type { Lamp } from '../monitor/lamp-news.ts';
+import { needsOf } from '../send/send-rules.ts';
+import { usePolicy } from '../send/use-send-form.ts';
 import { commandBody, type Ask, type CommandBody } from './commands.ts';
 import styles from './control.module.css';
 import { DimSlider } from './DimSlider.tsx';
@@ -12,7 +14,9 @@ import { defaultEnd, endInstant, EndPicker, type End } from './EndPicker.tsx';
 /** Switches and dims one lamp. What was chosen stays until it was sent; nothing here says that it worked. */
 export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp; nextSwitch: string | null; pending: boolean; onSend: (body: CommandBody) => Promise<void> }) {
   const { t } = useTranslation('lamp');
+  const { t: tasks } = useTranslation('commands');
   const textOf = useErrorText();
+  const policy = usePolicy();
   const reported = lamp.level === null ? null : Math.round(lamp.level);
   const [chosen, setChosen] = useState<number | null>(null);
   const [end, setEnd] = useState<End>(defaultEnd);
@@ -23,7 +27,9 @@ export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp;
   const disabled = lamp.state === 'maintenance';
   const resting = pending || disabled || inPreview();
   const send = async (ask: Ask) => {
-    setFailure(null);
+    const reasonMissing = needsOf(policy, ask, 1, false).reason && reason.trim() === '';
+    setFailure(reasonMissing ? tasks('reason.needed') : null);
+    if (reasonMissing) return;
     try {
       await onSend(commandBody(ask, { deviceIds: [lamp.id] }, endInstant(end, Date.now()), reason));
       setChosen(null);

@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import { createCommand, getCommand, listCommands, retryCommand, type CommandItem, type commandStates } from '../../../../../contract/routes/commands.ts';
 import { countLamps, getLamp, getLampCurve, listLamps } from '../../../../../contract/routes/lamps.ts';
-import type { BodyOf } from '../../../../../contract/route.ts';
+import type { BodyOf, ReplyOf } from '../../../../../contract/route.ts';
 import { callKey, useSend } from '../../../api/index.ts';
+import { toast } from '../../../parts/index.ts';
+import { useRequestIds } from './request-id.ts';
 
 export type CommandState = (typeof commandStates)[number];
 export type Item = Static<typeof CommandItem>;
@@ -29,26 +32,36 @@ export function commandBody(ask: Ask, target: Pick<CommandBody, 'deviceIds' | 's
   };
 }
 
+/** What a request was made into; `awaitingApproval`: nothing is sent before somebody else agrees. */
+export type Sent = ReplyOf<typeof createCommand>;
+
 /** Sends and retries commands; what is on the screen is asked again 6 s later, or sooner by what the socket says. */
-export function useCommands(onSent: (sent: { id: number; total: number }) => void) {
+export function useCommands(onSent: (sent: Sent) => void) {
+  const { t } = useTranslation('commands');
   const client = useQueryClient();
   const [timers] = useState(() => new Set<ReturnType<typeof setTimeout>>());
   const later = useEffectEvent(() => {
     for (const route of refreshed) void client.invalidateQueries({ queryKey: callKey(route) });
   });
   useEffect(() => () => { timers.forEach(clearTimeout); timers.clear(); }, [timers]);
-  const afterwards = useRef((sent: { id: number; total: number }) => onSent(sent));
+  const afterwards = useRef((sent: Sent) => onSent(sent));
   useEffect(() => { afterwards.current = onSent; });
-  const done = (sent: { id: number; total: number }) => {
+  const done = (sent: Sent) => {
+    if (sent.state === 'awaitingApproval') toast.note(t('send.submitted'));
     timers.add(setTimeout(() => later(), refreshAfterMs));
     afterwards.current(sent);
   };
   const create = useSend(createCommand, [listCommands], { quiet: true });
   const retry = useSend(retryCommand, [listCommands], { quiet: true });
+  const requests = useRequestIds();
+  const answered = (sent: Sent) => {
+    requests.answered();
+    done(sent);
+  };
   return {
     pending: create.isPending || retry.isPending,
-    send: async (body: CommandBody) => done(await create.mutateAsync({ body })),
-    retry: async (id: number) => done(await retry.mutateAsync({ params: { id } })),
+    send: async (body: CommandBody) => answered(await create.mutateAsync({ body: { ...body, requestId: requests.of(body) } })),
+    retry: async (id: number) => answered(await retry.mutateAsync({ params: { id }, body: { requestId: requests.of(id) } })),
   };
 }
 
@@ -57,19 +70,19 @@ export const funnelSteps = ['confirmed', 'acknowledged', 'sent', 'queued', 'fail
 export type FunnelStep = (typeof funnelSteps)[number];
 
 const stepOf: Record<CommandState, FunnelStep | null> = {
-  confirmed: 'confirmed', acknowledged: 'acknowledged', sent: 'sent', queued: 'queued', failed: 'failed', timedOut: 'failed', expired: 'failed', superseded: null,
+  confirmed: 'confirmed', acknowledged: 'acknowledged', sent: 'sent', queued: 'queued', waiting: 'queued', failed: 'failed', timedOut: 'failed', expired: 'failed', superseded: null, cancelled: null,
 };
 
-/** How many devices stand at which step; superseded ones are counted apart, they are nobody's failure. */
-export function funnel(states: Readonly<Record<string, number>>): Record<FunnelStep | 'superseded', number> {
-  const counts: Record<FunnelStep | 'superseded', number> = { confirmed: 0, acknowledged: 0, sent: 0, queued: 0, failed: 0, superseded: 0 };
-  for (const [state, count] of Object.entries(states)) counts[stepOf[state as CommandState] ?? 'superseded'] += count;
+/** How many devices stand at which step; superseded and cancelled ones are counted apart, they are nobody's failure. */
+export function funnel(states: Readonly<Record<string, number>>): Record<FunnelStep | 'superseded' | 'cancelled', number> {
+  const counts: Record<FunnelStep | 'superseded' | 'cancelled', number> = { confirmed: 0, acknowledged: 0, sent: 0, queued: 0, failed: 0, superseded: 0, cancelled: 0 };
+  for (const [state, count] of Object.entries(states)) counts[stepOf[state as CommandState] ?? (state === 'cancelled' ? state : 'superseded')] += count;
   return counts;
 }
 
 /** Failures first, then what is open, then what is proven: the order of the task panel. */
 export function byUrgency(items: readonly Item[]): Item[] {
-  const rank: Record<CommandState, number> = { failed: 0, timedOut: 1, expired: 2, superseded: 3, confirmed: 7, queued: 6, sent: 5, acknowledged: 4 };
+  const rank: Record<CommandState, number> = { failed: 0, timedOut: 1, expired: 2, superseded: 3, cancelled: 3, acknowledged: 4, sent: 5, queued: 6, waiting: 7, confirmed: 8 };
   return [...items].sort((a, b) => rank[a.state] - rank[b.state] || a.code.localeCompare(b.code, undefined, { numeric: true }));
 }
 
@@ -81,7 +94,7 @@ export function truthOf(item: Pick<Item, 'state' | 'queuedAt' | 'sentAt' | 'ackn
   };
 }
 
-export const isOpen = (state: CommandState): boolean => state === 'queued' || state === 'sent' || state === 'acknowledged';
+export const isOpen = (state: CommandState): boolean => state === 'waiting' || state === 'queued' || state === 'sent' || state === 'acknowledged';
 
 /** Seconds between two instants, for "+0.4 s"; null when either is missing. */
 export function secondsBetween(from: string | null, to: string | null): number | null {

@@ -18,21 +18,24 @@ export function useCommandWords() {
   const error = (text: string | null, state: CommandState): string => {
     if (text !== null && (known as readonly string[]).includes(text)) return t(`error.${text as KnownError}`);
     if (text !== null && text !== '') return t('error.device', { text });
-    return state === 'failed' || state === 'timedOut' || state === 'expired' || state === 'superseded' ? parts(`truth.end.${state}`) : '';
+    return state === 'failed' || state === 'timedOut' || state === 'expired' || state === 'superseded' || state === 'cancelled' ? parts(`truth.end.${state}`) : '';
   };
-  const proof = (item: Item): string | null => {
-    if (!item.proof) return null;
-    const watts = item.proof.power === null ? null : `${item.proof.power.toFixed(1)} W`;
-    const level = item.proof.level === null ? null : `${Math.round(item.proof.level)}%`;
+  /** What a reading showed: level and power, as far as it had them. */
+  const reading = (proof: { readonly level: number | null; readonly power: number | null }): string | null => {
+    const watts = proof.power === null ? null : `${proof.power.toFixed(1)} W`;
+    const level = proof.level === null ? null : `${Math.round(proof.level)}%`;
     return [level, watts].filter(Boolean).join(' · ') || null;
   };
-  /** One line for the task list: what happened, or what is waited for. */
-  const outcome = (item: Item): string => {
+  const proof = (item: Pick<Item, 'proof'>): string | null => (item.proof === null ? null : reading(item.proof));
+  /** One line for the task list: what happened, or what is waited for. A read asks for no state: it is answered or not. */
+  const outcome = (item: Item, read = false): string => {
+    if (read && (item.state === 'confirmed' || item.state === 'timedOut')) return t(item.state === 'confirmed' ? 'outcome.answered' : 'outcome.noAnswer');
     switch (item.state) {
       case 'confirmed': return t('outcome.confirmed', { reading: proof(item) ?? '—' });
       case 'acknowledged': return t('outcome.acknowledged');
       case 'sent': return t('outcome.sent');
       case 'queued': return t('outcome.queued');
+      case 'waiting': return t('outcome.waiting');
       default: {
         const words = error(item.error, item.state);
         const read = proof(item);
@@ -40,5 +43,5 @@ export function useCommandWords() {
       }
     }
   };
-  return { title, error, proof, outcome };
+  return { title, error, proof, reading, outcome };
 }

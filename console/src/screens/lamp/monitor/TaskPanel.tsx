@@ -1,8 +1,12 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { getCommand } from '../../../../../contract/routes/commands.ts';
-import { useCall, useLive } from '../../../api/index.ts';
+import { useAgain, useCall, useLive } from '../../../api/index.ts';
+import { useOpen, usePageExists } from '../../../app/index.ts';
 import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
+import { ApprovalPanel } from '../command/ApprovalPanel.tsx';
+import { Notices } from '../command/Notices.tsx';
+import { TaskState } from '../command/TaskState.tsx';
 import { byUrgency, funnel, funnelSteps, truthOf, type Item } from '../control/commands.ts';
 import { durationClock, useNow } from '../control/use-now.ts';
 import { useCommandWords } from '../control/words.ts';
@@ -27,10 +31,13 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
   const time = useTime();
   const words = useCommandWords();
   const task = useCall(getCommand, { params: { id }, query: { size: listed } }, { keepPrevious: true, staleTime: 0, quiet: true });
+  const again = useAgain(task);
   useLive(`command:${id}`, (message) => {
-    if (message.type === 'command' || message.type === 'stale') void task.refetch();
+    if (message.type === 'command' || message.type === 'stale') again();
   });
-  const open = task.data !== undefined && !task.data.finished;
+  const openPage = useOpen();
+  const hasPage = usePageExists()('lamp/command');
+  const open = task.data?.state === 'running';
   const now = useNow(open);
   const data = task.data;
   const counts = data ? funnel(data.states) : null;
@@ -38,7 +45,7 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
     <aside className={styles.panel} aria-label={t('task.title')}>
       <header>
         <h2>{t('task.title')}</h2>
-        {data ? <span>{t(open ? 'task.running' : 'task.done')}</span> : null}
+        {data ? <span><TaskState task={data} /></span> : null}
         <button type="button" aria-label={t('task.close')} title={t('task.close')} onClick={onClose}><Icon name="close" size={16} /></button>
       </header>
       {task.error && !data ? <ErrorState error={task.error} onRetry={task.refetch} /> : null}
@@ -57,15 +64,20 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
                 </div>
               ))}
             </dl>
+            {counts.cancelled > 0 ? <p>{t('task.cancelled', { count: formatNumber(counts.cancelled, i18n.language, 0) })}</p> : null}
             {counts.superseded > 0 ? <p>{t('task.superseded', { count: formatNumber(counts.superseded, i18n.language, 0) })}</p> : null}
           </div>
+          {data.state === 'running' || data.state === 'finished' ? null : <div className={styles.notices}><Notices task={data} /><ApprovalPanel task={data} /></div>}
           <div className={styles.caption}><span>{t('task.each')}</span><span>{t('task.failuresFirst')}</span></div>
           <ul className={styles.items}>
-            {byUrgency(data.items).map((item) => <TaskItem key={item.deviceId} item={item} onOpen={() => onOpenLamp(item.deviceId)} />)}
+            {byUrgency(data.items).map((item) => <TaskItem key={item.deviceId} item={item} read={data.command === 'read'} onOpen={() => onOpenLamp(item.deviceId)} />)}
           </ul>
           {data.total > data.items.length ? <p className={styles.more}>{t('task.more', { count: formatNumber(data.total - data.items.length, i18n.language, 0) })}</p> : null}
-          {canRetry && counts.failed > 0 ? (
-            <footer><Button size="small" loading={retrying} icon={<Icon name="retry" size={13} />} onClick={() => onRetry(id)}>{t('task.retry', { count: formatNumber(counts.failed, i18n.language, 0) })}</Button></footer>
+          {hasPage || (canRetry && counts.failed > 0) ? (
+            <footer>
+              {canRetry && counts.failed > 0 ? <Button size="small" loading={retrying} icon={<Icon name="retry" size={13} />} onClick={() => onRetry(id)}>{t('task.retry', { count: formatNumber(counts.failed, i18n.language, 0) })}</Button> : null}
+              {hasPage ? <Button size="small" type="text" icon={<Icon name="expand" size={13} />} onClick={() => openPage('lamp/command', { params: { id } })}>{t('task.page')}</Button> : null}
+            </footer>
           ) : null}
         </>
       ) : null}
@@ -73,7 +85,7 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
   );
 }
 
-function TaskItem({ item, onOpen }: { item: Item; onOpen: () => void }) {
+function TaskItem({ item, read, onOpen }: { item: Item; read: boolean; onOpen: () => void }) {
   const words = useCommandWords();
   const failed = item.state === 'failed' || item.state === 'timedOut' || item.state === 'expired';
   const mark = failed ? <StateShape state="alarm" /> : item.state === 'confirmed' ? <Icon name="check" size={14} /> : <i className={styles.dot} />;
@@ -81,7 +93,7 @@ function TaskItem({ item, onOpen }: { item: Item; onOpen: () => void }) {
     <li data-failed={failed || undefined}>
       <span className={styles.mark}>{mark}</span>
       <button type="button" onClick={onOpen}>{item.code}</button>
-      <span className={styles.outcome}>{words.outcome(item)}</span>
+      <span className={styles.outcome}>{words.outcome(item, read)}</span>
       <TruthTicks truth={truthOf(item)} />
     </li>
   );

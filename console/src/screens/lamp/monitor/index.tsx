@@ -9,7 +9,8 @@ import { hasWebGl } from '../../../parts/map/webgl.ts';
 import { Skeleton } from '../../../parts/Notices.tsx';
 import { useCommands, type Ask, type CommandBody } from '../control/commands.ts';
 import { BatchBar } from './BatchBar.tsx';
-import { CommandDialog, type Target } from './CommandDialog.tsx';
+import { CommandDialog } from '../send/CommandDialog.tsx';
+import type { Target } from '../send/use-send-form.ts';
 import { toQuery } from './filters.ts';
 import { LampDrawer } from './LampDrawer.tsx';
 import { LampNews } from './lamp-news.ts';
@@ -18,7 +19,7 @@ import styles from './monitor.module.css';
 import { TaskPanel } from './TaskPanel.tsx';
 import { useLampField } from './use-lamps.ts';
 import { useMatchingCount } from './use-counts.ts';
-import { useSelection } from './use-selection.ts';
+import { standingOf, useSelection } from './use-selection.ts';
 import { useView } from './view-state.ts';
 
 const MapPane = lazy(() => import('./MapPane.tsx'));
@@ -55,7 +56,7 @@ export default function LampMonitor() {
     }
   };
   const openLamp = useCallback((id: number | null) => put({ lamp: id }), [put]);
-  const ask = (what: Ask | 'dim') => setDialog({ target: { kind: 'lamps', ids: [...selection.ids] }, action: what === 'dim' ? 'dim' : what.command });
+  const ask = (what: Ask | 'dim') => setDialog({ target: { kind: 'lamps', ids: [...selection.ids], standing: standingOf(lamps.field, selection.ids) }, action: what === 'dim' ? 'dim' : what.command });
   const retry = (id: number) => commands.retry(id).catch((error: unknown) => toast.failed(textOf(error)));
   const shared = useMemo(() => ({
     view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, openLamp,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faultCodes, lampStates } from '../../../../../contract/routes/lamps.ts';
+import { commandItem } from '../../../testing/commands.ts';
 import { byUrgency, commandBody, funnel, secondsLeft, truthOf, type Item } from '../control/commands.ts';
 import { endInstant } from '../control/EndPicker.tsx';
 import { nightSpan } from '../control/PowerCurve.tsx';
@@ -41,9 +42,7 @@ describe('filters in the address', () => {
   });
 });
 
-const item = (state: Item['state'], more: Partial<Item> = {}): Item => ({
-  deviceId: 1, code: 'BJ-1', name: null, state, queuedAt: '2026-11-20T12:00:00.000Z', sentAt: null, acknowledgedAt: null, endedAt: null, until: null, error: null, proof: null, ...more,
-});
+const item = (state: Item['state'], more: Partial<Item> = {}): Item => commandItem({ code: 'BJ-1', state, queuedAt: '2026-11-20T12:00:00.000Z', ...more });
 
 describe('commands', () => {
   test('a lasting command carries its end; back to programme carries none', () => {
@@ -53,8 +52,8 @@ describe('commands', () => {
     expect(Date.parse(endInstant({ kind: 'after', minutes: 99_999 }, 0)!)).toBeLessThan(24 * 3_600_000);
   });
 
-  test('the funnel adds what went wrong, and superseded is nobody’s failure', () => {
-    expect(funnel({ queued: 1, sent: 2, acknowledged: 3, confirmed: 4, failed: 1, timedOut: 2, expired: 1, superseded: 5 })).toEqual({ queued: 1, sent: 2, acknowledged: 3, confirmed: 4, failed: 4, superseded: 5 });
+  test('the funnel adds what went wrong, and what was superseded or cancelled is nobody’s failure', () => {
+    expect(funnel({ queued: 1, sent: 2, acknowledged: 3, confirmed: 4, failed: 1, timedOut: 2, expired: 1, superseded: 5, cancelled: 6, waiting: 2 })).toEqual({ queued: 3, sent: 2, acknowledged: 3, confirmed: 4, failed: 4, superseded: 5, cancelled: 6 });
   });
 
   test('failures first, then what is open, then what is proven', () => {

@@ -2,6 +2,7 @@ import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '
 import antdWords from 'antd/locale/zh_CN';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCommand, getCommand, listCommands } from '../../../../../contract/routes/commands.ts';
+import { getCommandSettings, policyDefaults } from '../../../../../contract/routes/command-settings.ts';
 import { getBaseMap } from '../../../../../contract/routes/demo.ts';
 import { countLamps, getLamp, getLampCurve, getLampFilters, getLampMap, lampIds, listLamps } from '../../../../../contract/routes/lamps.ts';
 import { getMe, getPreferences } from '../../../../../contract/routes/me.ts';
@@ -13,6 +14,7 @@ import type { MenuEntry } from '../../../app/menu/menu.ts';
 import { createTabStore } from '../../../app/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';
 import { storeToken } from '../../../session/index.ts';
+import { commandItem, commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import type { Lamp } from './lamp-news.ts';
 
@@ -59,13 +61,13 @@ beforeEach(async () => {
   server.answer(countLamps, { at, total: 120, online: 119, states: { on: 118, alarm: 1, offline: 1 }, faults: { L101: 1, N301: 1 } });
   server.answer(listCommands, { data: [], recordsTotal: 0 });
   server.answer(lampIds, { ids: Array.from({ length: 120 }, (_, index) => index + 1), truncated: false });
-  server.answer(createCommand, { id: 17, total: 120 });
+  server.answer(createCommand, { id: 17, total: 120, state: 'running' });
+  server.answer(getCommandSettings, { version: 1, policy: { ...policyDefaults }, limits: { acknowledgeSeconds: 30, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } });
   server.answer(getCommand, {
-    id: 17, command: 'dim', args: { level: 60 }, until: null, reason: null, actorName: '周敏', createdAt: at, total: 120, states: { confirmed: 117, timedOut: 2, sent: 1 }, finished: false,
-    limits: { acknowledgeSeconds: 30, confirmSeconds: 120 }, recordsTotal: 120,
+    ...commandTask(), recordsTotal: 120,
     items: [
-      { deviceId: 1, code: 'BJ-0001', name: null, state: 'confirmed', queuedAt: at, sentAt: at, acknowledgedAt: at, endedAt: at, until: null, error: null, proof: { at, level: 60, power: 71.2, relay: true } },
-      { deviceId: 3, code: 'BJ-0003', name: null, state: 'timedOut', queuedAt: at, sentAt: at, acknowledgedAt: null, endedAt: at, until: null, error: 'noAnswer', proof: null },
+      commandItem({ state: 'confirmed', sentAt: at, acknowledgedAt: at, endedAt: at, proof: { at, level: 60, power: 71.2, relay: true } }),
+      commandItem({ deviceId: 3, code: 'BJ-0003', state: 'timedOut', sentAt: at, endedAt: at, error: 'noAnswer' }),
     ],
   });
 });
@@ -121,7 +123,7 @@ test('select all that match, dim them, and the task names failures first in full
   fireEvent.change(within(dialog).getByRole('slider'), { target: { value: '60' } });
   fireEvent.click(within(dialog).getByRole('button', { name: '下发给 120 盏' }));
   const task = await screen.findByRole('complementary', { name: '任务' });
-  expect(JSON.parse(server.of(createCommand)[0]!.body)).toEqual({ deviceIds: Array.from({ length: 120 }, (_, index) => index + 1), command: 'dim', args: { level: 60 } });
+  expect(JSON.parse(server.of(createCommand)[0]!.body)).toEqual({ requestId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string, deviceIds: Array.from({ length: 120 }, (_, index) => index + 1), command: 'dim', args: { level: 60 } });
   await within(task).findByText('应答超时');
   expect(within(task).getAllByRole('listitem').map((item) => within(item).getByRole('button').textContent)).toEqual(['BJ-0003', 'BJ-0001']);
   expect(within(task).getByRole('button', { name: '重试失败的 2 盏' })).toBeTruthy();
@@ -144,8 +146,8 @@ test('the drawer of a lamp: what it reports, its manual state, a command drawn o
   server.answer(getLampCurve, { from: at, to: at, gaps: [], at: [], level: [], power: [], voltage: [], current: [], powerFactor: [], temperature: [], nights: [], plan: [] });
   server.answer(listCommands, {
     recordsTotal: 1, data: [{
-      id: 17, command: 'dim', args: { level: 60 }, until: null, reason: '路口施工', actorName: '周敏', createdAt: at, total: 1, states: { acknowledged: 1 }, finished: false, limits: { acknowledgeSeconds: 30, confirmSeconds: 120 },
-      item: { deviceId: 1, code: 'BJ-0001', name: null, state: 'acknowledged', queuedAt: at, sentAt: '2026-11-20T13:46:31.400Z', acknowledgedAt: '2026-11-20T13:46:33.100Z', endedAt: null, until: null, error: null, proof: null },
+      ...commandTask({ reason: '路口施工', total: 1, states: { acknowledged: 1 }, scope: { devices: 1 } }),
+      item: commandItem({ state: 'acknowledged', sentAt: '2026-11-20T13:46:31.400Z', acknowledgedAt: '2026-11-20T13:46:33.100Z' }),
     }],
   });
   await openMonitor('/lamp/monitor?view=list&lamp=1');

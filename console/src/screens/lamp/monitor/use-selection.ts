@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { LampField } from '../../../parts/map/lamp-field.ts';
+import type { Standing } from '../send/ScopeFields.tsx';
 
 export interface Selection {
   ids: ReadonlySet<number>;
@@ -24,4 +25,11 @@ export function useSelection(field: LampField | null): Selection {
   }), []);
   const clear = useCallback(() => setIds(new Set()), []);
   return useMemo(() => ({ ids, replace, change, clear }), [ids, replace, change, clear]);
+}
+
+/** How the selected lamps stand; null before the lamps are known. */
+export function standingOf(field: LampField | null, ids: ReadonlySet<number>): Standing | null {
+  if (field === null) return null;
+  const { offline, maintenance } = field.counts(ids);
+  return { total: ids.size, offline, disabled: maintenance };
 }

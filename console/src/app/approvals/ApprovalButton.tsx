@@ -1,0 +1,29 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageExists, usePermission } from '../menu/menu-context.ts';
+import { IconButton } from '../shell/HeaderMenus.tsx';
+import { useOpen } from '../tabs/tab-context.ts';
+import styles from '../tasks/tasks.module.css';
+import { useWaitingTasks } from './waiting.ts';
+
+const page = 'lamp/approvals';
+/** The header's way to the tasks that wait for a second person, for who may be that person: how many wait for this account, live. */
+export function ApprovalButton() {
+  const may = usePermission('lamp.approve');
+  const exists = usePageExists();
+  return may && exists(page) ? <Suspense fallback={<span className={styles.blank} />}><Waiting /></Suspense> : null;
+}
+
+function Waiting() {
+  const { t } = useTranslation('commands');
+  const open = useOpen();
+  const list = useWaitingTasks();
+  // Own tasks and those of areas this account does not see wait for somebody else.
+  const waiting = list.data?.data.filter(({ approval }) => approval?.hindrance === null).length ?? 0;
+  return (
+    <span className={styles.button}>
+      <IconButton icon="shield" label={waiting > 0 ? t('approvals.button', { n: waiting }) : t('approvals.title')} onClick={() => open(page)} />
+      {waiting > 0 ? <i className={styles.count} aria-hidden>{waiting}</i> : null}
+    </span>
+  );
+}

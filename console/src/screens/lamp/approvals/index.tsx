@@ -1,0 +1,58 @@
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useTabTitle, useWaitingTasks } from '../../../app/index.ts';
+import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
+import { TaskList, useTasksOf } from '../commands/TaskList.tsx';
+import { WaitingTask } from './WaitingTask.tsx';
+import styles from './approvals.module.css';
+
+const views = ['waiting', 'closed'] as const;
+/** Tasks that need a second person: those that wait for one, each with what would happen and the decision; and those that were not let through. */
+export default function Approvals() {
+  const { t, i18n } = useTranslation('commands');
+  const [params, setParams] = useSearchParams();
+  const view = params.get('view') === 'closed' ? 'closed' : 'waiting';
+  useTabTitle(t('approvals.title'));
+  const waiting = useWaitingTasks();
+  const word = (name: (typeof views)[number]): string => `${t(`approvals.${name}`)}${name === 'waiting' && waiting.data ? ` ${formatNumber(waiting.data.recordsTotal, i18n.language, 0)}` : ''}`;
+  return (
+    <Page>
+      <PageBar
+        title={t('approvals.title')} note={t('approvals.note')}
+        actions={<Segmented<(typeof views)[number]> value={view} options={views.map((name) => ({ value: name, label: word(name) }))} onChange={(next) => setParams(next === 'closed' ? { view: next } : {})} aria-label={t('approvals.title')} />}
+      />
+      {view === 'closed' ? <Closed /> : <Waiting waiting={waiting} />}
+    </Page>
+  );
+}
+
+function Waiting({ waiting }: { waiting: ReturnType<typeof useWaitingTasks> }) {
+  const { t } = useTranslation('commands');
+  const { data, error, isPending, isFetching, refetch } = waiting;
+  if (isPending) return <Card><Skeleton rows={6} height={260} /></Card>;
+  if (!data) return <Card><ErrorState title={t('list.failed')} error={error} onRetry={refetch} /></Card>;
+  if (data.data.length === 0) return <Card><Empty title={t('approvals.none')} text={t('approvals.noneText')} /></Card>;
+  return (
+    <div className={styles.waiting}>
+      <RefreshBar active={isFetching} />
+      <ul className={styles.tasks} aria-label={t('approvals.waiting')}>{data.data.map((task) => <WaitingTask key={task.id} task={task} />)}</ul>
+    </div>
+  );
+}
+
+const none: readonly string[] = [];
+const lanes = ['emergency', 'manual', 'plan'] as const;
+
+function Closed() {
+  const { t } = useTranslation('commands');
+  const address = useListAddress(none);
+  const list = useTasksOf({ ...address, filters: { state: 'refused,lapsed' } }, lanes);
+  return (
+    <TaskList
+      name="closed-approvals" list={list} address={address}
+      texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('approvals.noneClosed'), emptyText: t('approvals.noneClosedText') }}
+    />
+  );
+}

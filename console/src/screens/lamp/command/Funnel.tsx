@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber, useStateWord } from '../../../parts/index.ts';
+import type { CommandState } from '../control/commands.ts';
+import styles from './command.module.css';
+
+/** From proven to not begun, then what went wrong: the order of the bar and of the figures. */
+export const shownStates = ['confirmed', 'acknowledged', 'sent', 'queued', 'waiting', 'failed', 'timedOut', 'expired', 'cancelled', 'superseded'] as const satisfies readonly CommandState[];
+/** Said even when nobody stands there: a zero is a statement too. */
+const always: ReadonlySet<CommandState> = new Set(['confirmed', 'acknowledged', 'sent', 'queued', 'failed', 'timedOut']);
+
+interface Props {
+  states: Readonly<Record<string, number>>;
+  total: number;
+  /** The states that the results below are narrowed to; empty: all. */
+  chosen: readonly CommandState[];
+  onChoose: (states: readonly CommandState[]) => void;
+}
+
+/** How many devices stand at which step, exactly: one bar, and a figure for each state that narrows the results to it. */
+export function Funnel({ states, total, chosen, onChoose }: Props) {
+  const { t, i18n } = useTranslation('commands');
+  const word = useStateWord();
+  const countOf = (state: CommandState): number => states[state] ?? 0;
+  const shown = shownStates.filter((state) => always.has(state) || countOf(state) > 0);
+  const share = (state: CommandState): string => (total === 0 ? '—' : new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(countOf(state) / total));
+  const toggle = (state: CommandState): void => onChoose(chosen.includes(state) ? chosen.filter((one) => one !== state) : [...chosen, state]);
+  return (
+    <div>
+      <StepBar states={states} />
+      <ul className={styles.figures} aria-label={t('funnel.label')}>
+        {shown.map((state) => (
+          <li key={state}>
+            <button type="button" data-state={state} data-any={countOf(state) > 0 || undefined} aria-pressed={chosen.includes(state)} title={t('funnel.only', { state: word(state) })} onClick={() => toggle(state)}>
+              <b>{formatNumber(countOf(state), i18n.language, 0)}</b>
+              <span><i data-state={state} aria-hidden />{word(state)}</span>
+              <small>{share(state)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The states as one bar, each as long as its share. */
+export function StepBar({ states }: { states: Readonly<Record<string, number>> }) {
+  return <div className={styles.bar} aria-hidden>{shownStates.filter((state) => (states[state] ?? 0) > 0).map((state) => <i key={state} data-state={state} style={{ flexGrow: states[state] }} />)}</div>;
+}

@@ -1,0 +1,8 @@
+import { StateMark } from '../../../parts/index.ts';
+import { useTaskWords, type Task } from '../control/task-words.ts';
+
+/** Where a task stands: colour, shape and word. */
+export function TaskState({ task }: { task: Pick<Task, 'state' | 'states' | 'total'> }) {
+  const { mark, word } = useTaskWords().standing(task);
+  return <StateMark state={mark} word={word} />;
+}

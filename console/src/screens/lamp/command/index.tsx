@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { commandStates } from '../../../../../contract/routes/commands.ts';
+import { ApiError } from '../../../api/index.ts';
+import { useOpen, useTabTitle } from '../../../app/index.ts';
+import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { Card, Empty, ErrorState, Page, PageBar, Skeleton, useTime } from '../../../parts/index.ts';
+import { durationClock, useNow } from '../control/use-now.ts';
+import type { CommandState } from '../control/commands.ts';
+import { useCommandWords } from '../control/words.ts';
+import { Actions } from './Actions.tsx';
+import { ApprovalPanel } from './ApprovalPanel.tsx';
+import { Facts } from './Facts.tsx';
+import { Funnel } from './Funnel.tsx';
+import { Items } from './Items.tsx';
+import { Notices } from './Notices.tsx';
+import { TaskState } from './TaskState.tsx';
+import { useTask, type OpenTask } from './use-task.ts';
+import styles from './command.module.css';
+
+/** One task with an address of its own: how far it got, what became of each device, and what can be done about it. */
+export default function CommandPage() {
+  const { t } = useTranslation('commands');
+  const { id: text = '' } = useParams();
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  return id === null ? <Page><Empty title={t('gone')} /></Page> : <One key={id} id={id} />;
+}
+
+const filterKeys = ['state', 'q'] as const;
+const isState = (text: string): text is CommandState => (commandStates as readonly string[]).includes(text);
+
+function One({ id }: { id: number }) {
+  const { t } = useTranslation('commands');
+  const open = useOpen();
+  const words = useCommandWords();
+  const address = useListAddress(filterKeys);
+  const states = (address.filters.state ?? '').split(',').filter(isState);
+  const query = { page: address.page, size: address.size, ...(states.length === 0 ? {} : { state: states.join(',') }), ...(address.filters.q === undefined ? {} : { q: address.filters.q }) };
+  const task = useTask(id, query);
+  const { data, error } = task;
+  const title = data ? words.title(data.command, data.args) : undefined;
+  useTabTitle(title === undefined ? undefined : `${title} #${id}`);
+  if (error && !data) {
+    return <Page>{error instanceof ApiError && error.status === 404 ? <Empty title={t('gone')} action={{ text: t('title'), onClick: () => open('lamp/commands') }} /> : <ErrorState error={error} onRetry={task.refetch} />}</Page>;
+  }
+  if (!data || title === undefined) return <Page><Skeleton rows={8} height={480} /></Page>;
+  return (
+    <Page>
+      <PageBar title={title} note={<span className={styles.head}><TaskState task={data} /><span>#{id}</span><Running task={data} /></span>} actions={<Actions task={data} />} />
+      <Notices task={data} />
+      <ApprovalPanel task={data} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Card title={t('funnel.title')}><Funnel states={data.states} total={data.total} chosen={states} onChoose={(next) => address.search({ ...address.filters, state: next.join(',') })} /></Card>
+          <Items task={task} address={address} />
+        </div>
+        <Card title={t('facts.title')}><Facts task={data} /></Card>
+      </div>
+    </Page>
+  );
+}
+
+/** How long it has been running; of one that is over, when it began. */
+function Running({ task }: { task: OpenTask }) {
+  const { t } = useTranslation('commands');
+  const time = useTime();
+  const now = useNow(task.state === 'running');
+  return <span className={styles.clock}>{task.state === 'running' ? t('running', { clock: durationClock(now - new Date(task.createdAt).getTime()) }) : time(task.createdAt, 'dayTime')}</span>;
+}

@@ -1,0 +1,101 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listCommands } from '../../../../../contract/routes/commands.ts';
+import { useAgain, useCall, useLive } from '../../../api/index.ts';
+import { useOpen } from '../../../app/index.ts';
+import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
+import { formatNumber, RelativeTime, useTime } from '../../../parts/index.ts';
+import type { ListColumn } from '../../../parts/list/columns.ts';
+import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import type { NoticeAction } from '../../../parts/Notices.tsx';
+import { useZone } from '../../../parts/time/zone.ts';
+import { StepBar } from '../command/Funnel.tsx';
+import { TaskState } from '../command/TaskState.tsx';
+import { missedOf, useTaskWords, type Task } from '../control/task-words.ts';
+import { useCommandWords } from '../control/words.ts';
+import { queryOf } from './task-query.ts';
+import styles from './commands.module.css';
+
+/** The live line tells sooner. */
+const everyMs = 15_000;
+
+/** Tasks of some lanes, newest first and live. */
+export function useTasksOf(address: ListAddress, lanes: readonly string[]) {
+  const zone = useZone();
+  const list = useCall(listCommands, { query: { ...queryOf(address.filters, lanes, zone), page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0, every: everyMs });
+  useLive('commands', useAgain(list));
+  return list;
+}
+
+interface Props {
+  name: string;
+  list: ReturnType<typeof useTasksOf>;
+  address: ListAddress;
+  texts: { count: (n: string, about: boolean) => string; failed: string; noMatch: string; empty: string; emptyText: string };
+  first?: NoticeAction;
+  tools?: ReactNode;
+}
+
+/** The list itself; each task opens as a page of its own. */
+export function TaskList({ name, list, address, texts, first, tools }: Props) {
+  const { t, i18n } = useTranslation('commands');
+  const open = useOpen();
+  const words = useCommandWords();
+  const task = useTaskWords();
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  const show = (one: Task): void => open('lamp/command', { params: { id: one.id } });
+  const titleOf = (one: Task): string => (one.verifies === null ? words.title(one.command, one.args) : t('list.verifies', { id: one.verifies }));
+  const opener = (one: Task): ReactNode => <button type="button" className={styles.link} onClick={() => show(one)}>{titleOf(one)} <small>#{one.id}</small></button>;
+  return (
+    <ListFrame<Task>
+      name={name} list={list} address={address} columns={columnsOf(t, { opener, target: task.target, lane: task.lane, number })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
+      rowClass={(one) => (one.lane === 'emergency' ? styles.emergency ?? '' : '')}
+      renderCards={(rows) => (
+        <ul className={styles.cards}>
+          {rows.map((one) => (
+            <li key={one.id} data-lane={one.lane}>
+              {opener(one)}<TaskState task={one} />
+              <span className={styles.cardLine}>{task.target(one)}</span>
+              <Progress task={one} />
+              <span className={styles.cardLine}>{one.actorName} · <RelativeTime at={one.createdAt} />{one.lane === 'manual' || one.lane === 'read' ? '' : ` · ${task.lane(one.lane)}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    />
+  );
+}
+
+interface Words { opener: (one: Task) => ReactNode; target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string }
+
+const columnsOf = (t: TFunction<'commands'>, { opener, target, lane, number }: Words): ListColumn<Task>[] => [
+  { key: 'what', name: t('list.what'), always: true, cell: opener },
+  { key: 'state', name: t('list.state'), cell: (one) => <TaskState task={one} /> },
+  { key: 'target', name: t('list.target'), className: styles.target, cell: target },
+  { key: 'progress', name: t('list.progress'), cell: (one) => <Progress task={one} /> },
+  { key: 'lane', name: t('list.lane'), cell: (one) => lane(one.lane) },
+  { key: 'actor', name: t('list.actor'), cell: (one) => one.actorName },
+  { key: 'time', name: t('list.time'), cell: (one) => <RelativeTime at={one.createdAt} /> },
+  { key: 'total', name: t('list.total'), align: 'right', further: true, cell: (one) => number(one.total) },
+  { key: 'reason', name: t('reason'), further: true, className: styles.target, cell: (one) => one.reason ?? '—' },
+  { key: 'until', name: t('list.until'), further: true, cell: (one) => <At at={one.until} /> },
+];
+
+function At({ at }: { at: string | null }) {
+  const time = useTime();
+  return <>{time(at, 'dayTime')}</>;
+}
+
+/** How far it got: the bar, how many of how many are proven, and what failed. */
+function Progress({ task: { states, total, command } }: { task: Task }) {
+  const { t, i18n } = useTranslation('commands');
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  const missed = missedOf(states);
+  return (
+    <span className={styles.progress}>
+      <StepBar states={states} />
+      <span>{t(command === 'read' ? 'progress.answered' : 'progress.confirmed', { n: number(states.confirmed ?? 0), total: number(total) })}{missed > 0 ? <b> {t('progress.missed', { n: number(missed) })}</b> : null}</span>
+    </span>
+  );
+}

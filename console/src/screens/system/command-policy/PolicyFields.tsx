@@ -1,0 +1,80 @@
+import { Checkbox, InputNumber, Switch } from 'antd';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limitBounds } from '../../../../../contract/routes/command-settings.ts';
+import { Field } from '../../../parts/form/index.ts';
+import { formatNumber } from '../../../parts/index.ts';
+import { limitFields, type FieldName, type PolicyForm } from './use-policy-form.ts';
+import styles from './command-policy.module.css';
+
+interface Props { form: PolicyForm; readOnly: boolean }
+
+/** What the operator reads of a problem: the screen's own rule in words, or the server's sentence. */
+function useProblem(form: PolicyForm): (field: FieldName) => string | undefined {
+  const { t } = useTranslation('command-policy');
+  return (field) => {
+    const problem = form.problems[field];
+    return problem === undefined ? undefined : typeof problem === 'string' ? t(`problem.${problem}`) : problem.message;
+  };
+}
+
+/** A rule that holds above or below a number, or never. `usual`: what stands there when it is switched on. */
+function Threshold({ form, field, usual, min, max, suffix, readOnly }: Props & { field: 'reasonAbove' | 'approvalAbove' | 'dimBelow'; usual: number; min: number; max: number; suffix: string }) {
+  const { t } = useTranslation('command-policy');
+  const id = useId();
+  const problem = useProblem(form);
+  const value = form.values[field];
+  const on = value !== null;
+  return (
+    <Field id={id} label={t(`field.${field}`)} hint={t(`field.${field}.hint`)} problem={problem(field)} wide beside={<Switch size="small" checked={on} disabled={readOnly} aria-label={t(`field.${field}.switch`)} onChange={(next) => form.set(field, next ? usual : null)} />}>
+      {(tie) => (on
+        ? <InputNumber {...tie} className={styles.number ?? ''} min={min} max={max} precision={0} disabled={readOnly} value={value} suffix={suffix} onChange={(next) => { if (next !== null) form.set(field, next); }} />
+        : <span id={tie.id} className={styles.never}>{t('never')}</span>)}
+    </Field>
+  );
+}
+
+/** When a reason or a second person is needed. */
+export function PolicyFields({ form, readOnly }: Props) {
+  const { t } = useTranslation('command-policy');
+  const id = useId();
+  const problem = useProblem(form);
+  const lamps = t('unit.lamps');
+  return (
+    <div className={styles.fields}>
+      <div className={styles.group} role="group" aria-labelledby={`${id}-darkens`}>
+        <b id={`${id}-darkens`}>{t('darkens')}</b>
+        <Checkbox checked={form.values.off} disabled={readOnly} onChange={(event) => form.set('off', event.target.checked)}>{t('field.off')}</Checkbox>
+        <Threshold form={form} field="dimBelow" usual={30} min={1} max={100} suffix="%" readOnly={readOnly} />
+      </div>
+      <div className={styles.group} role="group" aria-labelledby={`${id}-needs`}>
+        <b id={`${id}-needs`}>{t('needs')}</b>
+        <Threshold form={form} field="reasonAbove" usual={50} min={0} max={1_000_000} suffix={lamps} readOnly={readOnly} />
+        <Threshold form={form} field="approvalAbove" usual={200} min={0} max={1_000_000} suffix={lamps} readOnly={readOnly} />
+        {form.values.approvalAbove === null ? null : (
+          <Field id={`${id}-minutes`} label={t('field.approvalMinutes')} hint={t('field.approvalMinutes.hint')} problem={problem('approvalMinutes')} wide required>
+            {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={1} max={1440} precision={0} disabled={readOnly} value={form.values.approvalMinutes} suffix={t('unit.minutes')} onChange={(next) => form.set('approvalMinutes', next as number)} />}
+          </Field>
+        )}
+      </div>
+      <p className={styles.note}>{t('emergencyNote')}</p>
+    </div>
+  );
+}
+
+/** How long answers may take, and how fast gateways are spoken to. */
+export function LimitFields({ form, readOnly }: Props) {
+  const { t, i18n } = useTranslation('command-policy');
+  const id = useId();
+  const problem = useProblem(form);
+  const number = (n: number): string => formatNumber(n, i18n.language, n < 1 ? 1 : 0);
+  const field = (name: (typeof limitFields)[number]): ReactNode => {
+    const { minimum, maximum, fallback } = limitBounds[name];
+    return (
+      <Field key={name} id={`${id}-${name}`} label={t(`field.${name}`)} hint={`${t(`field.${name}.hint`)} ${t('bounds', { min: number(minimum), max: number(maximum), usual: number(fallback) })}`} problem={problem(name)} required>
+        {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={minimum} max={maximum} precision={name === 'gatewayPerSecond' ? 1 : 0} disabled={readOnly} value={form.values[name]} suffix={name === 'gatewayPerSecond' ? t('unit.perSecond') : t('unit.seconds')} onChange={(next) => form.set(name, next as number)} />}
+      </Field>
+    );
+  };
+  return <div className={styles.limits}>{limitFields.map(field)}</div>;
+}
