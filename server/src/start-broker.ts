@@ -5,11 +5,11 @@ import type { IssuedCredentials } from './features/devices/index.ts';
 import { clientIdOf, deviceRights, newcomerFilters, orderedUpFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
 import type { Bus } from './platform/bus/index.ts';
 import type { Clock, Stop } from './platform/clock.ts';
-import type { Db } from './platform/db/index.ts';
-import type { Leases } from './platform/leases/index.ts';
+import type { Database, Db } from './platform/db/index.ts';
+import { Claimed, claimForLife, processName, type Leases } from './platform/leases/index.ts';
 import type { Log } from './platform/log.ts';
 import { startEmbeddedBroker, startExternalBroker, type Broker, type EmbeddedBroker, type LinkEvent } from './platform/mqtt/index.ts';
-import { reasonOf } from './platform/start-error.ts';
+import { StartError, reasonOf } from './platform/start-error.ts';
 
 /** Everything of ours on a shared broker stands below this. */
 const prefix = 'lampyris/v1';
@@ -37,6 +37,27 @@ export async function startBroker({ config, log, db, clock, signal, leases, witn
 async function slotsEverHeld(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('lease').select('name').where('name', 'like', 'ingest/%').where('token', '>', 0).execute();
   return rows.map(({ name }) => Number(name.slice('ingest/'.length)));
+}
+
+/** "BROK", read as a number: who has a broker of its own, or shares one, on this database. */
+const brokerClaim = 0x42524f4b;
+
+/**
+ * Several processes on one database need one broker: a command that one of them sends would never reach a device on another one's. Refuses
+ * the start of a second one with a broker of its own, or beside such a one.
+ */
+export async function claimBroker({ config, log, database }: { readonly config: Config; readonly log: Log; readonly database: Database }): Promise<() => Promise<void>> {
+  // The embedded database has only one process.
+  if (config.databaseUrl === null) return () => Promise.resolve();
+  const shared = config.mqttUrl !== null;
+  try {
+    return await claimForLife({ connection: database.connection, key: brokerClaim, shared, holder: processName, log });
+  } catch (thrown) {
+    if (!(thrown instanceof Claimed)) throw thrown;
+    throw new StartError(shared
+      ? `Another process on this database (${thrown.holder}) has the MQTT broker of the program: set MQTT_URL there too, or stop it.`
+      : `Another process (${thrown.holder}) works on this database: several share one only with a broker of the site. Set MQTT_URL in all of them.`);
+  }
 }
 
 /** Where devices find the broker, for the description of their protocol; `host` null: at the name by which the reader found us. */

@@ -26,7 +26,8 @@ export function warnings(config: Config): string[] {
 export function announce(log: Log, address: string, { username, initial, file }: Installation): void {
   log.info({ address, account: username, ...(initial === 'file' ? { initialPasswordFile: file.path } : {}) }, 'Lampyris is ready');
   if (!process.stdout.isTTY) return;
-  const password = initial === 'file' ? `${file.read() ?? ''}   (kept in ${file.path} until it is changed)` : initial ? 'the one of ADMIN_PASSWORD' : undefined;
+  const places = { file: `${file.read() ?? ''}   (kept in ${file.path} until it is changed)`, ADMIN_PASSWORD: 'the one of ADMIN_PASSWORD', elsewhere: 'in the file initial-password of the data folder where the program was first started' };
+  const password = initial && places[initial];
   const lines = ['', '  Lampyris 萤火', `  Address   ${address}`, `  Account   ${username}`, ...(password ? [`  Password  ${password}`] : []), ''];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

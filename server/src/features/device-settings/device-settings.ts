@@ -31,6 +31,7 @@ interface Row { id: number; family: string; viaId: number | null; workAreaId: nu
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
 const batchSize = 500;
 const sweepMs = 60_000;
+const unknown = -1;
 
 /** The retained settings on the broker: place, time zone, table and reporting periods of each device that can be reached. */
 export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSettingsParts): DeviceSettings {
@@ -89,6 +90,8 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
   return {
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
+      // Another process may have published since: what this one told last is not what the broker keeps.
+      for (const [id, { topic }] of published) published.set(id, { topic, version: unknown });
       soon(publishAll);
       const stops = [
         bus.subscribe('credentials.changed', ({ ids }) => soon(() => publishIds(ids))),

@@ -21,7 +21,10 @@ const seedOf = (set: OptionSet): store.Seed => ({
 
 /** Brings the catalogue's option sets into the dictionaries; at every start, before anything is served. */
 export async function prepareDictionaries(db: Db): Promise<void> {
-  await db.transaction().execute((tx) => store.putBuiltIn(tx, [...optionSets.values()].map(seedOf)));
+  await db.transaction().execute(async (tx) => {
+    await store.lockBuiltIn(tx);
+    await store.putBuiltIn(tx, [...optionSets.values()].map(seedOf));
+  });
 }
 
 const called = (labels: store.Labels, language: Language): string =>

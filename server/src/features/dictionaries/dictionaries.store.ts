@@ -27,6 +27,9 @@ const columns = sql.join(Object.values(labelFields).map(({ column }) => sql.ref(
 const given = (alias: string) => sql.join(Object.keys(labelFields).map((language) => sql`${sql.ref(`${alias}.labels`)} ->> ${language}`));
 const fresh = sql.join(Object.values(labelFields).map(({ column }) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
 
+/** Two processes that start at once write one after the other. */
+export const lockBuiltIn = (tx: Transaction) => sql`SELECT pg_advisory_xact_lock(704790)`.execute(tx);
+
 /** Writes the catalogue's own sets: what nobody changed follows its texts, what somebody changed stays, what is declared no more goes. */
 export async function putBuiltIn(tx: Transaction, seeds: readonly Seed[]): Promise<void> {
   const sets = JSON.stringify(seeds.map(({ code, labels }) => ({ code, labels })));

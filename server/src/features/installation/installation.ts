@@ -20,8 +20,8 @@ export interface InstallationParts {
 /** What the start tells about the first account. */
 export interface Installation {
   readonly username: string;
-  /** While the first password is still the initial one. */
-  readonly initial: 'file' | 'ADMIN_PASSWORD' | undefined;
+  /** While the first password is still the initial one: where it stands. `elsewhere`: in the data folder of the process that made it. */
+  readonly initial: 'file' | 'ADMIN_PASSWORD' | 'elsewhere' | undefined;
   readonly file: InitialPasswordFile;
 }
 
@@ -44,7 +44,12 @@ export async function prepareInstallation(parts: InstallationParts): Promise<Ins
   });
   const changed = await isChanged(parts.db);
   if (changed) file.remove();
-  return { username: adminName, initial: changed ? undefined : file.read() === undefined ? 'ADMIN_PASSWORD' : 'file', file };
+  return { username: adminName, initial: changed ? undefined : standsIn(parts, file), file };
+}
+
+function standsIn({ adminPassword }: InstallationParts, file: InitialPasswordFile): NonNullable<Installation['initial']> {
+  if (file.read() !== undefined) return 'file';
+  return adminPassword === null ? 'elsewhere' : 'ADMIN_PASSWORD';
 }
 
 /** Removes the file of the first password soon after the password was changed, by whichever process. */

@@ -30,6 +30,8 @@ export interface Leases {
   hold(name: string, start: (held: Held) => AsyncStop | Promise<AsyncStop>): () => Promise<void>;
   /** Calls `run` at once and every so many milliseconds in one process at a time; a run that goes on is waited for before the lease is given back. */
   every(name: string, milliseconds: number, run: (held: Held) => void | Promise<void>): () => Promise<void>;
+  /** Resolves when all that is wanted now was tried for once. */
+  tried(): Promise<void>;
   /** The names that this process has now. */
   held(): string[];
   /** Ends the renewing; what is held still is given back. */
@@ -178,6 +180,11 @@ export function createLeases({ connection, clock, log, holder, leaseMs = 10_000,
   return {
     hold,
     every: (name, milliseconds, run) => hold(name, (mine) => repeat(mine, milliseconds, run)),
+    async tried() {
+      // What was wanted while a round was under way is tried by the next one.
+      await round;
+      await beat();
+    },
     held: () => held().map(({ name }) => name),
     async stop() {
       stops.forEach((stop) => stop());
