@@ -203,6 +203,20 @@ describe('watching', () => {
     expect(await reader.take()).toEqual({ type: 'pong' });
   });
 
+  it('tells lists of commands that something changed, and only who may see them', async () => {
+    await clock.advance(2000);
+    const stranger = await app.signIn({ username: 'stranger', permissions: ['device.query'] });
+    expect((await watching(stranger.token, ['commands'])).answers).toEqual([{ type: 'refused', topic: 'commands', reason: 'missingPermission' }]);
+    const approver = await app.signIn({ username: 'approver', permissions: ['lamp.approve'] });
+    const reader = await watching(approver.token, ['commands']);
+    bus.publish('commands.changed', { commandId: 1, deviceIds: [] });
+    bus.publish('commands.changed', { commandId: 2, deviceIds: [...lampIds] });
+    await clock.advance(2000);
+    expect(await reader.take()).toEqual({ type: 'commands' });
+    reader.say({ type: 'ping' });
+    expect(await reader.take()).toEqual({ type: 'pong' });
+  });
+
   it('stops when asked', async () => {
     const reader = await watching(app.adminToken, ['lamps', 'home']);
     reader.say({ type: 'unsubscribe', topics: ['lamps'] });

@@ -26,12 +26,14 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
   const menus = new Set<Reader>();
   const tasks = new Set<Reader>();
   const inbox = new Set<Reader>();
+  const commandLists = new Set<Reader>();
   const devices = new Map<number, Set<Reader>>();
   const commands = new Map<number, Set<Reader>>();
   const changedLamps = new Set<number>();
   const changedItems = new Map<number, Set<number>>();
   let homeChanged = false;
   let inboxChanged = false;
+  let commandsChanged = false;
 
   async function sendLamps(): Promise<void> {
     if (changedLamps.size === 0) return;
@@ -70,10 +72,10 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
     for (const id of ids) devices.get(id)?.forEach(({ send }) => send({ type: 'device', id }));
   };
 
-  const shared = (name: RegExp, permission: Permission | undefined, readers: Set<Reader>): LiveTopic => ({
+  const shared = (name: RegExp, permissions: readonly Permission[], readers: Set<Reader>): LiveTopic => ({
     name,
     open({ caller, send }) {
-      if (permission && !caller.permissions.has(permission)) return Promise.resolve({ refused: 'missingPermission' });
+      if (permissions.length > 0 && !permissions.some((permission) => caller.permissions.has(permission))) return Promise.resolve({ refused: 'missingPermission' });
       return Promise.resolve(enter(readers, { caller, send }));
     },
   });
@@ -96,13 +98,14 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
 
   return {
     topics: [
-      shared(/^lamps$/, 'lamp.monitor', lamps),
-      shared(/^home$/, undefined, home),
-      shared(/^menus$/, undefined, menus),
-      shared(/^tasks$/, undefined, tasks),
-      shared(/^inbox$/, 'device.provision', inbox),
+      shared(/^lamps$/, ['lamp.monitor'], lamps),
+      shared(/^home$/, [], home),
+      shared(/^menus$/, [], menus),
+      shared(/^tasks$/, [], tasks),
+      shared(/^inbox$/, ['device.provision'], inbox),
+      shared(/^commands$/, ['lamp.monitor', 'lamp.approve'], commandLists),
       // The end of a session is told to every connection of it.
-      shared(/^session$/, undefined, new Set()),
+      shared(/^session$/, [], new Set()),
       single(/^device:(\d+)$/, devices, (id, caller) => deviceVisible(db, id, caller)),
       single(/^command:(\d+)$/, commands, (id, caller) => commandVisible(db, id, caller)),
     ],
@@ -119,6 +122,7 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
           const items = changedItems.get(commandId) ?? new Set();
           for (const id of deviceIds) items.add(id);
           changedItems.set(commandId, items);
+          commandsChanged = true;
           tellDevices(deviceIds);
         }),
         bus.subscribe('newcomers.changed', () => { inboxChanged = true; }),
@@ -131,6 +135,8 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
         clock.every(slowlyMs, () => {
           if (inboxChanged) inbox.forEach(({ send }) => send({ type: 'inbox' }));
           inboxChanged = false;
+          if (commandsChanged) commandLists.forEach(({ send }) => send({ type: 'commands' }));
+          commandsChanged = false;
         }),
         clock.every(slowlyMs, () => {
           if (homeChanged) home.forEach(({ send }) => send({ type: 'home' }));
