@@ -16,6 +16,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       ], [{ type: 'non-menu', name: 'lamp-device', title: '路灯', icon: 'lamp', url: '/lamp/device/:id', component: 'lamp/device', permissionCode: 'lamp.monitor', language: 'lamp/device' }]),
       page('lamp/commands', '控制任务', 'list', 'lamp.monitor', [], [{ type: 'non-menu', name: 'lamp-command', title: '任务', icon: 'list', url: '/lamp/command/:id', component: 'lamp/command', permissionCode: 'lamp.monitor', language: 'lamp/command' }]),
       page('lamp/approvals', '控制审批', 'shield', 'lamp.approve', []),
+      page('lamp/history', '历史曲线', 'curve', 'lamp.monitor', [button('export', '导出', 'device.export')]),
       page('lamp/polls', '巡测', 'target', 'lamp.monitor', []),
       ...familiesOf('lamp'),
     ]),
@@ -59,6 +60,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       page('system/login-appearance', '登录页设置', 'screen', 'site.appearance', []),
       page('system/health', '系统健康', 'chart', 'system.health', []),
       page('system/base-maps', '底图设置', 'map', 'site.maps', [], [{ type: 'non-menu', name: 'maptest', title: '地图服务测试', icon: 'map', url: '/maptest', component: 'maptest', permissionCode: 'site.maps', language: 'maptest' }]),
+      page('system/storage', '历史数据存储', 'layers', 'site.history', []),
     ]),
   ];
 }
