@@ -48,6 +48,7 @@ export const screens: Record<string, Screen> = {
   'lamp/command': { load: () => import('./lamp/command/index.tsx') },
   'lamp/commands': { load: () => import('./lamp/commands/index.tsx') },
   'lamp/device': { load: () => import('./lamp/device/index.tsx') },
+  'lamp/history': { load: () => import('./lamp/history/index.tsx') },
   'lamp/monitor': { load: () => import('./lamp/monitor/index.tsx') },
   'lamp/polls': { load: () => import('./lamp/polls/index.tsx') },
   // One screen for the devices of every family.

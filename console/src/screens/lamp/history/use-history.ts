@@ -1,0 +1,48 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getHistoryQuantities, mostCurveQuantities } from '../../../../../contract/routes/history.ts';
+import { useCall } from '../../../api/index.ts';
+import { useNames } from '../../../parts/catalogue-names.ts';
+import type { Span } from '../../../parts/curves/model.ts';
+import { formatTime, useZone } from '../../../parts/time/zone.ts';
+import type { Choice } from './address.ts';
+import { usualQuantities } from './devices.ts';
+import { curvesOf, type Telling } from './panels.ts';
+import { comparedFrom, spanOf } from './spans.ts';
+import { useSeries, useTail, type Asked } from './use-series.ts';
+
+/** Everything that the page shows of a choice: what there is to choose from, the curves, and those they are compared with. */
+export function useHistory(choice: Choice) {
+  const zone = useZone();
+  const names = useNames();
+  const { t } = useTranslation('curves');
+  // The end of a span that goes with the time stands still until everything is asked for again: the tail moves it on.
+  const [now, setNow] = useState(() => Date.now());
+  const { span: chosen, devices, resolution } = choice;
+  const about = useCall(getHistoryQuantities, { query: { deviceIds: devices.join(',') } }, { enabled: devices.length > 0, keepPrevious: true, quiet: true });
+  const quantities = useMemo(() => (choice.quantities.length > 0 ? choice.quantities : usualQuantities(about.data?.data ?? [])).slice(0, mostCurveQuantities), [choice.quantities, about.data]);
+  const span = useMemo((): Span => (typeof chosen === 'string' ? spanOf(chosen, now, zone) : chosen), [chosen, now, zone]);
+  const asked: Asked = { devices, quantities, span: { from: span.from, to: Math.min(span.to, Math.max(now, span.from + 60_000)) }, resolution };
+  const base = useSeries(asked);
+  const live = typeof chosen === 'string';
+  const { reply, heard } = useTail(base.data, asked, live && !base.isPlaceholderData, () => setNow(Date.now()));
+  const from = choice.compare === null ? null : comparedFrom(span, choice.compare, typeof chosen === 'string' ? chosen : null, zone);
+  const moved = from === null ? 0 : span.from - from;
+  const other = useSeries({ ...asked, span: { from: span.from - moved, to: span.to - moved }, resolution: base.data?.resolution ?? resolution }, from !== null && base.data !== undefined);
+  const curves = useMemo(() => {
+    if (!reply) return [];
+    const codes = new Map((about.data?.data ?? []).map((device) => [device.id, device.code]));
+    const several = { devices: new Set(reply.series.map(({ deviceId }) => deviceId)).size > 1, quantities: new Set(reply.series.map(({ quantity }) => quantity)).size > 1 };
+    const telling: Telling = { names, several, codeOf: (id) => codes.get(id) ?? `#${id}` };
+    const compared = from !== null && other.data ? { reply: other.data, moved, label: t('compare.of', { day: formatTime(from, 'date', zone) }) } : null;
+    return curvesOf(reply, telling, compared);
+  }, [reply, other.data, about.data, names, from, moved, zone, t]);
+  // What came since the page asked moves a span of a fixed length on.
+  const end = live && reply ? Math.max(span.to, Date.parse(reply.to)) : span.to;
+  const slides = chosen === '24h' || chosen === '7d' || chosen === '30d';
+  return {
+    about, quantities, base, other, reply, curves, heard, live, now: end < span.to ? now : Math.max(now, live ? end : now), refresh: () => { setNow(Date.now()); void base.refetch(); },
+    span: { from: slides ? span.from + end - span.to : span.from, to: end },
+  };
+}
+export type History = ReturnType<typeof useHistory>;
