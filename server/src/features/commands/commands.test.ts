@@ -1,62 +1,13 @@
 import { sql } from 'kysely';
-import type { MqttClient } from 'mqtt';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encode, timeText, topicOf } from '../../../../protocols/index.ts';
-import { createDeviceAccess, createIngest, type Ingest } from '../../ingest/index.ts';
-import { createLog } from '../../platform/log.ts';
-import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/index.ts';
-import { testApp } from '../../testing/app.ts';
-import { testClock } from '../../testing/clock.ts';
-import { connectDevice, givenArea, givenCredentials, givenDevice, listen } from '../../testing/devices.ts';
-import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type Dispatcher } from './index.ts';
+import { commandOffice, type SeenItem as Item } from '../../testing/command-office.ts';
+import { connectDevice, givenCredentials, givenDevice, listen } from '../../testing/devices.ts';
 
 // 2026-11-21 20:00 in Hangzhou: the lamps burn since 16:59, the sun rises at 06:29.
 const start = Date.parse('2026-11-21T12:00:00Z');
-const clock = testClock(new Date(start));
-let broker: EmbeddedBroker;
-let dispatcher: Dispatcher;
-let ingest: Ingest;
-
-const log = createLog('silent');
-const app = await testApp({
-  clock,
-  routes: async ({ db, bus }) => {
-    broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
-    const limits = createLimits({ db, clock, bus });
-    dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
-    ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
-    await ingest.start(broker);
-    return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => undefined }));
-  },
-});
-const { db, call } = app;
-beforeAll(() => givenArea(db));
-afterAll(async () => {
-  await ingest.stop();
-  await broker.stop();
-});
-
-const now = () => clock.now().getTime();
-interface Item { deviceId: number; state: string; error: string | null; until: string | null; proof: unknown; sentAt: string | null; acknowledgedAt: string | null }
-interface Detail { states: Record<string, number>; finished: boolean; total: number; items: Item[]; limits: unknown; until: string | null }
-const detail = async (id: number) => (await call<Detail>(`/api/v1/commands/${id}`)).body;
-const stateOf = async (id: number) => (await detail(id)).items.map((item) => item.state);
-const ask = (body: object) => call<{ id: number; total: number; code?: number; fieldErrors?: unknown }>('/api/v1/commands', { body });
-
-/** A lamp played by hand with a plain client. */
-async function lamp(device: { parentId?: number } = {}) {
-  const id = await givenDevice(db, device);
-  const client: MqttClient = await connectDevice(`mqtt://127.0.0.1:${broker.port}`, id, await givenCredentials(db, id));
-  const heard = listen(client);
-  await client.subscribeAsync(topicOf({ kind: 'commands', deviceId: id, viaId: null }), { qos: 1 });
-  const say = (kind: 'acks' | 'readings', payload: Buffer) => client.publishAsync(topicOf({ kind, deviceId: id, viaId: null }), payload, { qos: 1 });
-  return {
-    id, heard,
-    accept: (commandId: unknown, executedAt = now()) => say('acks', encode({ commandId: String(commandId), accepted: true, executedAt: timeText(executedAt) })),
-    refuse: (commandId: unknown, error: string) => say('acks', encode({ commandId: String(commandId), accepted: false, error })),
-    report: (level: number, relay: boolean, at = now()) => say('readings', encode({ sentAt: timeText(now()), readings: [{ at: timeText(at), values: { level, relay, power: level, voltage: 226 } }] })),
-  };
-}
+const office = await commandOffice(start);
+const { app, db, call, clock, now, detail, stateOf, ask, lamp, dispatcher, ingest, broker } = office;
 
 describe('the life of a command', () => {
   it('goes queued, sent, acknowledged, confirmed, each for a reason', async () => {

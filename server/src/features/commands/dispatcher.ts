@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { commandOut } from '../../../../protocols/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
@@ -48,7 +47,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (claimed.length === 0) return waitForPace(now);
       const [gone, wanted] = [claimed.filter(({ phase }) => phase === 'cancelled'), claimed.filter(({ phase }) => phase !== 'cancelled')];
       announceChanges(bus, await endCancelled(db, gone, now));
-      if (!await publish(wanted, now, inForce.acknowledgeSeconds)) await sleep(1000);
+      // What the broker did not take is tried again with the next tick, not at once.
+      if (!await publish(wanted, now, inForce.acknowledgeSeconds)) return;
     }
   }
 

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { commandOffice } from '../../testing/command-office.ts';
+import { lockWaiters } from '../../testing/row-locks.ts';
+import { givenDevice } from '../../testing/devices.ts';
+
+/** Two who want the same item at the same moment: each item ends in one state, and nothing that was called off is sent. */
+const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
+const { db, clock, now, detail, ask, act, quietLamp, lamp, dispatcher } = office;
+
+afterEach(async () => {
+  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now() WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')`.execute(db);
+  clock.set(new Date(now() + 60_000));
+});
+
+/** A broker that says when it was asked and takes a message only when it is told to. */
+function slowBroker() {
+  const asked = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  const heard: string[] = [];
+  return { heard, asked: asked.promise, take: () => open.resolve(), refuse: () => open.reject(new Error('away')), broker: {
+    problem: () => null,
+    publish: async (topic: string) => {
+      heard.push(topic);
+      asked.resolve();
+      await open.promise;
+    },
+  } };
+}
+
+describe('cancelling while the dispatcher sends', () => {
+  it('leaves what is in its hands on its way; taken by the broker it is sent', async () => {
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    const slow = slowBroker();
+    const sending = office.anotherDispatcher(slow.broker).send();
+    await slow.asked;
+    expect((await act(id, 'cancel', { reason: 'x' })).body).toEqual({ cancelled: 0, onTheWay: 1 });
+    slow.take();
+    await sending;
+    expect(await detail(id)).toMatchObject({ state: 'cancelled', states: { sent: 1 } });
+    await one.accept(id);
+    await clock.advance(100);
+    await one.report(100, true);
+    expect(await detail(id)).toMatchObject({ finished: true, states: { confirmed: 1 } });
+  });
+
+  it('refused by the broker it is not tried again, and ends cancelled', async () => {
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    const slow = slowBroker();
+    const sending = office.anotherDispatcher(slow.broker).send();
+    await slow.asked;
+    await act(id, 'cancel', { reason: 'x' });
+    slow.refuse();
+    await sending;
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ finished: true, states: { cancelled: 1 } });
+    expect((await act(id, 'cancel', { reason: 'x' })).body).toEqual({ cancelled: 1, onTheWay: 0 });
+  });
+
+  it('who sends passes over what is just being cancelled', async () => {
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    const slow = slowBroker();
+    await db.transaction().execute(async (tx) => {
+      await sql`SELECT FROM command_item WHERE command_id = ${id} FOR UPDATE`.execute(tx);
+      const cancelling = act(id, 'cancel', { reason: 'x' });
+      await lockWaiters(db, 1);
+      await office.anotherDispatcher(slow.broker).send();
+      expect(slow.heard).toEqual([]);
+      return { cancelling };
+    }).then(({ cancelling }) => cancelling);
+    await office.anotherDispatcher(slow.broker).send();
+    expect(slow.heard).toEqual([]);
+    expect(await detail(id)).toMatchObject({ states: { cancelled: 1 } });
+  });
+});
+
+describe('a process that dies', () => {
+  it('with a command in its hands: another sends it after a while, and the device that gets it twice answers once', async () => {
+    const one = await lamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    // It was handed to the broker, and the process ended before it could say so.
+    const dying = office.anotherDispatcher({ problem: () => null, publish: async (topic, payload, options) => {
+      await office.broker.publish(topic, payload, options);
+      throw new Error('the process ended');
+    } });
+    await sql`CREATE FUNCTION keep_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`.execute(db);
+    await sql`CREATE TRIGGER keep_claim BEFORE UPDATE OF claimed_at ON command_item FOR EACH ROW WHEN (NEW.claimed_at IS NULL) EXECUTE FUNCTION keep_claim()`.execute(db);
+    await dying.send();
+    await sql`DROP TRIGGER keep_claim ON command_item; DROP FUNCTION keep_claim`.execute(db);
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ states: { queued: 1 } });
+    await clock.advance(11_000);
+    await dispatcher.send();
+    const [first, second] = [await one.heard.take(), await one.heard.take()];
+    expect([first.message['commandId'], second.message['commandId']]).toEqual([String(id), String(id)]);
+    await one.accept(id);
+    await one.accept(id);
+    await clock.advance(100);
+    await one.report(100, true);
+    expect(await detail(id)).toMatchObject({ finished: true, states: { confirmed: 1 } });
+  });
+
+  it('is not outlived by its command: held up past the lease it sends nothing', async () => {
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    const heard: string[] = [];
+    const frozen = office.anotherDispatcher({ problem: () => null, publish: (topic) => { heard.push(topic); return Promise.resolve(); } });
+    await sql`CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`.execute(db);
+    await sql`CREATE TRIGGER hold_up AFTER UPDATE OF claimed_at ON command_item FOR EACH ROW EXECUTE FUNCTION hold_up()`.execute(db);
+    const sending = await db.transaction().execute(async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
+      const begun = frozen.send();
+      await lockWaiters(db, 1);
+      clock.set(new Date(now() + 9000));
+      return { begun };
+    });
+    await sending.begun;
+    await sql`DROP TRIGGER hold_up ON command_item; DROP FUNCTION hold_up`.execute(db);
+    expect(heard).toEqual([]);
+    clock.set(new Date(now() + 2000));
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ states: { sent: 1 } });
+  });
+
+  it('nothing in the hands of somebody who sends is called expired', async () => {
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on', expiresAt: new Date(now() + 10_500).toISOString() })).body;
+    clock.set(new Date(now() + 9000));
+    const slow = slowBroker();
+    const sending = office.anotherDispatcher(slow.broker).send();
+    await slow.asked;
+    clock.set(new Date(now() + 2000));
+    await dispatcher.endOverdue();
+    expect(await detail(id)).toMatchObject({ states: { queued: 1 } });
+    slow.take();
+    await sending;
+    expect(await detail(id)).toMatchObject({ states: { sent: 1 } });
+  });
+});
+
+describe('two at once', () => {
+  it('two dispatchers send each item once', async () => {
+    for (let n = 0; n < 40; n += 1) await givenDevice(db, { roadId: 1 });
+    const { id, total } = (await ask({ scope: { roadId: 1 }, command: 'on' })).body;
+    const heard: string[] = [];
+    const broker = { problem: () => null, publish: (topic: string) => { heard.push(topic); return Promise.resolve(); } };
+    await Promise.all([office.anotherDispatcher(broker).send(), office.anotherDispatcher(broker).send(), office.anotherDispatcher(broker).send()]);
+    expect([heard.length, new Set(heard).size]).toEqual([total, total]);
+    expect((await detail(id)).states).toEqual({ sent: total });
+  });
+
+  it('two commands for the same lamps: the later one holds for all of them', async () => {
+    const lamps = await Promise.all(Array.from({ length: 20 }, () => quietLamp()));
+    const ids = lamps.map((one) => one.id);
+    const made = await Promise.all([ask({ deviceIds: ids, command: 'on' }), ask({ deviceIds: ids.toReversed(), command: 'off' })]);
+    const [earlier, later] = made.map(({ body }) => body.id).toSorted((a, b) => a - b);
+    expect((await detail(earlier ?? 0)).states).toEqual({ superseded: 20 });
+    expect((await detail(later ?? 0)).states).toEqual({ queued: 20 });
+  });
+
+  it('a halt and a cancel: one of them holds, and every item has one state', async () => {
+    const lamps = await Promise.all(Array.from({ length: 6 }, () => quietLamp()));
+    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', canary: { count: 2, minSuccessPercent: 100, waitSeconds: 5 } })).body;
+    await dispatcher.send();
+    clock.set(new Date(now() + 5000));
+    const [, cancelled] = await Promise.all([dispatcher.send(), act<{ cancelled: number; onTheWay: number }>(id, 'cancel', { reason: 'x' })]);
+    expect(cancelled.body).toEqual({ cancelled: 4, onTheWay: 2 });
+    expect(await detail(id)).toMatchObject({ state: 'cancelled', states: { cancelled: 4, sent: 2 } });
+  });
+});

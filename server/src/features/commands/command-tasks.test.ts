@@ -1,0 +1,361 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { timeText } from '../../../../protocols/index.ts';
+import { commandOffice } from '../../testing/command-office.ts';
+import { givenDevice } from '../../testing/devices.ts';
+
+// 2026-11-21 20:00 in Hangzhou.
+const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
+const { app, db, call, clock, now, detail, stateOf, ask, act, lamp, quietLamp, dispatcher, settings } = office;
+const quietLamps = async (count: number) => (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);
+type Lamp = Awaited<ReturnType<typeof quietLamp>>;
+/** What a lamp that works does about a switched-on light. */
+const obey = async (lamps: readonly Lamp[], id: number, level = 100) => {
+  for (const one of lamps) await one.accept(id);
+  await clock.advance(1000);
+  for (const one of lamps) await one.report(level, level > 0);
+};
+
+describe('lanes', () => {
+  it('an emergency goes before everything that was queued earlier, and needs its right and a reason', async () => {
+    const one = await lamp();
+    const [plan, manual] = [(await ask({ deviceIds: [(await lamp()).id], command: 'dim', args: { level: 30 }, lane: 'plan' })).body, (await ask({ deviceIds: [(await lamp()).id], command: 'on' })).body];
+    const { token } = await app.signIn({ username: 'plain', permissions: ['lamp.control', 'lamp.monitor'], workAreas: [1] });
+    const emergency = { deviceIds: [one.id], command: 'on', lane: 'emergency', reason: '积水抢险' };
+    expect((await ask(emergency, { token })).status).toBe(403);
+    expect((await ask({ ...emergency, reason: ' ' })).body.code).toBe(4011);
+    expect((await ask({ ...emergency, command: 'off' })).body.code).toBe(4012);
+    expect((await ask({ ...emergency, until: timeText(now() + 5 * 3_600_000) })).body.code).toBe(4003);
+    const { body } = await ask(emergency);
+    const sent: string[] = [];
+    const watched = office.anotherDispatcher({ problem: () => null, publish: (_topic, payload) => { sent.push((JSON.parse(payload.toString()) as { commandId: string }).commandId); return Promise.resolve(); } });
+    await watched.send();
+    expect(sent).toHaveLength(3);
+    expect([...(await db.selectFrom('command_item').select(['command_id', 'lane']).where('command_id', 'in', [plan.id, manual.id, body.id]).orderBy('lane').execute()).map((row) => row.command_id)]).toEqual([body.id, manual.id, plan.id]);
+    expect((await detail(body.id)).until).toBe(timeText(now() + 4 * 3_600_000));
+  });
+
+  it('a weaker command never replaces a stronger one in force; the stronger one replaces it', async () => {
+    const one = await quietLamp();
+    const emergency = (await ask({ deviceIds: [one.id], command: 'on', lane: 'emergency', reason: 'x' })).body.id;
+    await dispatcher.send();
+    await obey([one], emergency);
+    const manual = (await ask({ deviceIds: [one.id], command: 'off' })).body.id;
+    expect(await detail(manual)).toMatchObject({ state: 'finished', items: [{ state: 'superseded', error: 'strongerInForce' }] });
+    // The end of the emergency is given in its own lane: then others hold again.
+    const over = (await ask({ deviceIds: [one.id], command: 'auto', lane: 'emergency', reason: 'x' })).body.id;
+    await dispatcher.send();
+    await one.accept(over);
+    const [later, plan] = [(await ask({ deviceIds: [one.id], command: 'off' })).body.id, (await ask({ deviceIds: [one.id], command: 'on', lane: 'plan' })).body.id];
+    expect([await stateOf(later), await stateOf(plan)]).toEqual([['queued'], ['superseded']]);
+    const again = (await ask({ deviceIds: [one.id], command: 'on', lane: 'emergency', reason: 'x' })).body.id;
+    expect([await stateOf(later), await stateOf(again)]).toEqual([['superseded'], ['queued']]);
+  });
+});
+
+describe('pace', () => {
+  it('of a gateway is kept by all processes together; who has its own keeps that, and lamps of their own wait for nobody', async () => {
+    const [slow, usual] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const behind = async (parentId: number, count: number) => { for (let n = 0; n < count; n += 1) await givenDevice(db, { parentId }); };
+    await behind(slow, 5);
+    await behind(usual, 30);
+    expect((await call(`/api/v1/command-paces/${slow}`, { method: 'PUT', body: { perSecond: 2 } })).status).toBe(204);
+    expect((await call<{ data: { id: number; perSecond: number | null; children: number }[] }>('/api/v1/command-paces')).body.data).toEqual(expect.arrayContaining([expect.objectContaining({ id: slow, perSecond: 2, children: 5 }), expect.objectContaining({ id: usual, perSecond: null, children: 30 })]));
+    const [first, second] = [(await ask({ scope: { controllerId: slow }, command: 'on' })).body.id, (await ask({ scope: { controllerId: usual }, command: 'on' })).body.id];
+    const sentOf = async (id: number) => (await detail(id)).states['sent'] ?? 0;
+    await Promise.all([dispatcher.send(), office.anotherDispatcher().send()]);
+    // A quarter of a second's worth, at least one.
+    expect([await sentOf(first), await sentOf(second)]).toEqual([1, 25]);
+    await Promise.all([dispatcher.send(), office.anotherDispatcher().send()]);
+    expect([await sentOf(first), await sentOf(second)], 'not before its time').toEqual([1, 25]);
+    // The dispatcher comes again by itself when the first gateway is free.
+    clock.set(new Date(now() + 250));
+    await dispatcher.send();
+    expect([await sentOf(first), await sentOf(second)]).toEqual([1, 30]);
+    clock.set(new Date(now() + 250));
+    await Promise.all([dispatcher.send(), office.anotherDispatcher().send()]);
+    expect(await sentOf(first)).toBe(2);
+  });
+});
+
+describe('a request with an id', () => {
+  const requestId = 'a8f1c0de-0000-4000-8000-000000000001';
+  it('sent twice, even at once, makes one command; the same id for something else is refused', async () => {
+    const { id } = await quietLamp();
+    const body = { deviceIds: [id], command: 'on', requestId };
+    const replies = await Promise.all([ask(body), ask(body), ask({ ...body, requestId: requestId.toUpperCase() })]);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(replies.map(({ body: made }) => made.id)).size).toBe(1);
+    expect((await db.selectFrom('command').select('id').where('request_id', '=', requestId).execute()).length).toBe(1);
+    expect((await ask({ ...body, command: 'off' })).body.code).toBe(4010);
+    const { token } = await app.signIn({ username: 'second', permissions: ['lamp.control'], workAreas: [1] });
+    expect((await ask(body, { token })).body.id, 'of somebody else it is another one').not.toBe(replies[0].body.id);
+  });
+});
+
+describe('expiry', () => {
+  it('is told to the device and to the broker, and nothing unsent goes after it', async () => {
+    const one = await lamp();
+    const { body } = await ask({ deviceIds: [one.id], command: 'on', expiresAt: timeText(now() + 12_000) });
+    const options: unknown[] = [];
+    const away = office.anotherDispatcher({ problem: () => null, publish: (_topic, _payload, given) => { options.push(given); return Promise.reject(new Error('away')); } });
+    await away.send();
+    expect(options).toContainEqual({ expirySeconds: 12 });
+    await clock.advance(12_000);
+    await dispatcher.send();
+    await dispatcher.endOverdue();
+    expect(await detail(body.id)).toMatchObject({ items: [{ state: 'expired', error: 'notSent' }] });
+    expect(one.heard.kept).toEqual([]);
+    const soon = await ask({ deviceIds: [one.id], command: 'on', expiresAt: timeText(now() + 15_000) });
+    await dispatcher.send();
+    expect((await one.heard.take()).message).toMatchObject({ commandId: String(soon.body.id), expiresAt: timeText(now() + 15_000) });
+    for (const seconds of [5, 90_000]) expect((await ask({ deviceIds: [one.id], command: 'on', expiresAt: timeText(now() + seconds * 1000) })).body.code).toBe(1001);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends what is not sent, leaves what is on its way to its own end, and does so once', async () => {
+    const [one, two] = [await quietLamp(), await quietLamp()];
+    const { id } = (await ask({ deviceIds: [one.id, two.id], command: 'on' })).body;
+    await sql`UPDATE command_item SET state = 'sent', sent_at = ${clock.now()} WHERE command_id = ${id} AND device_id = ${one.id}`.execute(db);
+    const first = await act(id, 'cancel', { reason: '误操作' });
+    expect(first).toMatchObject({ status: 200, body: { cancelled: 1, onTheWay: 1 } });
+    expect(await detail(id)).toMatchObject({ state: 'cancelled', finished: false, cancelled: { by: 'admin', reason: '误操作', at: timeText(now()) }, states: { cancelled: 1, sent: 1 } });
+    expect((await act(id, 'cancel', { reason: 'again' })).body).toEqual(first.body);
+    expect(await detail(id)).toMatchObject({ cancelled: { reason: '误操作' } });
+    await one.accept(id);
+    await clock.advance(500);
+    await one.report(100, true);
+    expect(await detail(id)).toMatchObject({ state: 'cancelled', finished: true, states: { cancelled: 1, confirmed: 1 } });
+    // Only where it is named is it asked for again.
+    expect((await act(id, 'retry')).body['code']).toBe(4004);
+    expect((await act(id, 'retry', { states: ['cancelled'] })).body).toMatchObject({ total: 1 });
+    expect((await act(id, 'cancel', { reason: ' ' })).status).toBe(400);
+  });
+
+  it('needs every device of it in sight', async () => {
+    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(db);
+    const [mine, foreign] = [await givenDevice(db), await givenDevice(db, { workAreaId: 2, roadId: null })];
+    const { id } = (await ask({ deviceIds: [mine, foreign], command: 'on' })).body;
+    const { token } = await app.signIn({ username: 'half', permissions: ['lamp.control', 'lamp.monitor'], workAreas: [1] });
+    expect((await act(id, 'cancel', { reason: 'x' }, { token })).status).toBe(403);
+    expect((await call<{ total: number }>(`/api/v1/commands/${id}`, { token })).body.total).toBe(1);
+  });
+});
+
+describe('a canary', () => {
+  it('that works lets the rest go', async () => {
+    const lamps = await quietLamps(6);
+    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', canary: { count: 2, minSuccessPercent: 100, waitSeconds: 60 } })).body;
+    await dispatcher.send();
+    expect((await detail(id)).states).toEqual({ sent: 2, waiting: 4 });
+    const first = (await detail(id, '?canary=true')).items.map((item) => item.deviceId);
+    await obey(lamps.filter((one) => first.includes(one.id)), id);
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ state: 'running', states: { confirmed: 2, sent: 4 }, canary: { state: 'passed', confirmed: 2 } });
+  });
+
+  it('that does not halts; a person goes on with a reason, or ends it', async () => {
+    const lamps = await quietLamps(6);
+    const given = { deviceIds: lamps.map((one) => one.id), command: 'on', canary: { share: 33, minSuccessPercent: 80, waitSeconds: 20 } };
+    const { id } = (await ask(given)).body;
+    await dispatcher.send();
+    await clock.advance(20_000);
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ state: 'halted', finished: false, halted: { why: 'canary', finished: 2, failed: 2 }, canary: { state: 'failed' }, states: { waiting: 4 } });
+    expect((await act(id, 'resume', { reason: '现场确认' })).body).toEqual({ released: 4 });
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ state: 'running', halted: null, states: { sent: 6 } });
+    expect((await act(id, 'resume', { reason: 'x' })).body['code']).toBe(4013);
+    const other = (await ask(given)).body.id;
+    await dispatcher.send();
+    await clock.advance(20_000);
+    await dispatcher.send();
+    expect((await act(other, 'cancel', { reason: '不再需要' })).body).toEqual({ cancelled: 4, onTheWay: 2 });
+  });
+});
+
+it('halts when too many fail, and counts anew when it goes on', async () => {
+  const lamps = await quietLamps(8);
+  const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', stopAt: { failurePercent: 50, afterAtLeast: 2 } })).body;
+  await dispatcher.send();
+  expect((await detail(id)).states).toEqual({ sent: 8 });
+  // Five of them as if their gateway had not had time for them yet.
+  await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL WHERE command_id = ${id} AND device_id > ${lamps[2]?.id ?? 0}`.execute(db);
+  await clock.advance(1000);
+  for (const one of lamps.slice(0, 2)) await one.refuse(id, 'driver fault');
+  await dispatcher.send();
+  expect(await detail(id)).toMatchObject({ state: 'halted', halted: { why: 'failures', finished: 2, failed: 2 }, states: { failed: 2, sent: 1, waiting: 5 } });
+  await act(id, 'resume', { reason: 'x' });
+  await dispatcher.send();
+  expect(await detail(id)).toMatchObject({ state: 'running', states: { failed: 2, sent: 6 } });
+});
+
+describe('the second person', () => {
+  beforeEach(async () => {
+    expect((await settings({ policy: { reasonAbove: 1, approvalAbove: 2, approvalMinutes: 10, dimBelow: 20 } })).status).toBe(200);
+    return async () => void await settings({ policy: { reasonAbove: null, approvalAbove: null } });
+  });
+  const approver = (username: string, permissions = ['lamp.approve', 'lamp.monitor']) => app.signIn({ username, permissions, workAreas: [1] });
+  const darken = async (count: number, reason: string | null = '台风停电演练') => {
+    const lamps = await quietLamps(count);
+    return { lamps, ...await ask({ deviceIds: lamps.map((one) => one.id), command: 'off', reason }) };
+  };
+
+  it('is asked for by number and darkness; a reason before that', async () => {
+    expect((await darken(2, null)).body.code).toBe(4011);
+    expect((await darken(2)).body.state).toBe('running');
+    expect((await darken(3)).body.state).toBe('awaitingApproval');
+    const lamps = await quietLamps(3);
+    const states = async (body: object) => (await ask({ deviceIds: lamps.map((one) => one.id), reason: 'x', ...body })).body.state;
+    expect(await states({ command: 'on' })).toBe('running');
+    expect(await states({ command: 'dim', args: { level: 20 } })).toBe('running');
+    expect(await states({ command: 'dim', args: { level: 19 } })).toBe('awaitingApproval');
+  });
+
+  it('agrees: nothing was sent before, and both names stand in the log', async () => {
+    const { body: { id } } = await darken(3);
+    await dispatcher.send();
+    const { token } = await approver('approver');
+    const seen = (await call<{ data: { id: number }[] }>('/api/v1/commands?state=awaitingApproval', { token })).body.data;
+    expect(seen.map((row) => row.id)).toContain(id);
+    expect((await detail(id)).approval?.hindrance).toBe('own');
+    const { body: mine } = await call<{ approval: { digest: string; hindrance: null }; states: object }>(`/api/v1/commands/${id}`, { token });
+    expect(mine).toMatchObject({ states: { waiting: 3 }, approval: { hindrance: null } });
+    expect((await act(id, 'approval', { approved: true, digest: mine.approval.digest })).body['code'], 'not who asked').toBe(4015);
+    expect((await act(id, 'approval', { approved: true, digest: mine.approval.digest }, { token })).body).toEqual({ state: 'running' });
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ state: 'running', states: { sent: 3 }, approval: { decision: { approved: true, by: 'approver' } } });
+    const row = await db.selectFrom('operation_log').selectAll().orderBy('id', 'desc').executeTakeFirst();
+    expect(row).toMatchObject({ username: 'approver' });
+    expect(JSON.stringify(row)).toContain('"askedBy');
+    expect((await act(id, 'approval', { approved: false, digest: 'x', reason: 'late' }, { token })).body['code']).toBe(4014);
+  });
+
+  it('refuses with a reason; cannot agree to what was changed; has only so long', async () => {
+    const { token } = await approver('refuser');
+    const first = await darken(3);
+    expect((await act(first.body.id, 'approval', { approved: false, digest: 'x' }, { token })).body['code']).toBe(4011);
+    expect((await act(first.body.id, 'approval', { approved: false, digest: 'x', reason: '今晚有活动' }, { token })).body).toEqual({ state: 'refused' });
+    expect(await detail(first.body.id)).toMatchObject({ state: 'refused', finished: true, states: { cancelled: 3 }, approval: { decision: { approved: false, reason: '今晚有活动' } } });
+    const changed = await darken(4);
+    const digest = (await detail(changed.body.id)).approval?.digest;
+    await db.deleteFrom('device').where('id', '=', changed.lamps[0]?.id ?? 0).execute();
+    expect((await act(changed.body.id, 'approval', { approved: true, digest }, { token })).status).toBe(409);
+    await clock.advance(600_000);
+    await dispatcher.send();
+    expect(await detail(changed.body.id)).toMatchObject({ state: 'lapsed', finished: true, states: { expired: 3 } });
+    expect((await act(changed.body.id, 'approval', { approved: true, digest }, { token })).body['code']).toBe(4014);
+  });
+
+  it('sees every device it decides about, and has the code', async () => {
+    const { token } = await approver('elsewhere');
+    const foreign = await givenDevice(db, { workAreaId: 2, roadId: null });
+    const lamps = await quietLamps(2);
+    const { id } = (await ask({ deviceIds: [...lamps.map((one) => one.id), foreign], command: 'off', reason: 'x' })).body;
+    expect((await act(id, 'approval', { approved: true, digest: 'x' }, { token })).status).toBe(403);
+    const { body } = await call<{ approval: { hindrance: string } }>(`/api/v1/commands/${id}`, { token });
+    expect(body.approval.hindrance).toBe('area');
+    const plain = await approver('watching', ['lamp.monitor']);
+    expect((await act(id, 'approval', { approved: true, digest: 'x' }, { token: plain.token })).status).toBe(403);
+  });
+
+  it('what awaits it takes nothing away from what is on its way', async () => {
+    const lamps = await quietLamps(3);
+    const ids = lamps.map((one) => one.id);
+    const lit = (await ask({ deviceIds: ids, command: 'on' })).body.id;
+    const dark = (await ask({ deviceIds: ids, command: 'off', reason: 'x' })).body.id;
+    expect([new Set(await stateOf(lit)), new Set(await stateOf(dark))]).toEqual([new Set(['queued']), new Set(['waiting'])]);
+    const { token } = await approver('third');
+    await act(dark, 'approval', { approved: true, digest: (await detail(dark)).approval?.digest }, { token });
+    await dispatcher.send();
+    expect([new Set(await stateOf(lit)), new Set(await stateOf(dark))]).toEqual([new Set(['superseded']), new Set(['sent'])]);
+  });
+});
+
+describe('reading back', () => {
+  it('settles what timed out, both states told; who is shown to be right is not asked again', async () => {
+    const [right, wrong, away] = [await quietLamp(), await quietLamp(), await quietLamp()];
+    const { id } = (await ask({ deviceIds: [right.id, wrong.id, away.id], command: 'on' })).body;
+    await dispatcher.send();
+    await clock.advance(31_000);
+    await dispatcher.endOverdue();
+    const { body: verifying } = await act<{ id: number; total: number }>(id, 'verify');
+    expect(verifying.total).toBe(3);
+    await dispatcher.send();
+    for (const one of [right, wrong]) await one.accept(verifying.id);
+    await clock.advance(500);
+    await right.report(98, true);
+    await wrong.report(0, false);
+    expect(await detail(id)).toMatchObject({ states: { timedOut: 3 }, verified: { confirmed: 1, contradicted: 1 } });
+    expect((await detail(id, '?verified=confirmed')).items).toMatchObject([{ deviceId: right.id, state: 'timedOut', verification: { commandId: verifying.id, outcome: 'confirmed', level: 98 } }]);
+    expect((await detail(id, '?verified=no')).recordsTotal).toBe(1);
+    expect(await detail(verifying.id)).toMatchObject({ lane: 'read', verifies: id });
+    const retry = (await act<{ id: number; total: number }>(id, 'retry')).body;
+    expect(retry.total).toBe(2);
+    await dispatcher.send();
+    expect((await act(id, 'verify')).body['code'], 'a newer word makes the old one meaningless').toBe(4004);
+  });
+
+  it('a patrol tells who answers, with the values and their age', async () => {
+    const [one, two] = [await quietLamp(), await quietLamp()];
+    await two.report(40, true, now() - 60_000);
+    const { id } = (await ask({ deviceIds: [one.id, two.id], command: 'read' })).body;
+    await dispatcher.send();
+    await one.accept(id);
+    await clock.advance(500);
+    await one.report(100, true);
+    await clock.advance(31_000);
+    await dispatcher.endOverdue();
+    const { items } = await detail(id);
+    expect(items.find((item) => item.deviceId === one.id)).toMatchObject({ state: 'confirmed', reading: { at: timeText(now() - 31_000), values: { level: 100 } } });
+    expect(items.find((item) => item.deviceId === two.id)).toMatchObject({ state: 'timedOut', error: 'noAnswer', reading: { values: { level: 40 } } });
+  });
+
+  it('of a place takes the families that are named', async () => {
+    const camera = await givenDevice(db, { family: 'security-camera', roadId: null, workAreaId: 3 }).catch(async () => {
+      await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (3, 'A3', '东区')`.execute(db);
+      return givenDevice(db, { family: 'security-camera', roadId: null, workAreaId: 3 });
+    });
+    const { body } = await ask({ scope: { workAreaId: 3, families: ['security-camera', 'lamp-pole'] }, command: 'read' });
+    expect((await detail(body.id)).items.map((item) => item.deviceId)).toEqual([camera]);
+    expect((await ask({ scope: { workAreaId: 3, families: ['security-camera'] }, command: 'on' })).status).toBe(400);
+    expect((await ask({ scope: { families: ['security-camera'] }, command: 'read' })).status).toBe(400);
+  });
+});
+
+describe('lists', () => {
+  it('are filtered by state, lane, who and when; items by state and words', async () => {
+    const lamps = await quietLamps(3);
+    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'dim', args: { level: 44 }, lane: 'plan' })).body;
+    await dispatcher.send();
+    await lamps[0]?.refuse(id, 'driver fault');
+    const ids = async (query: string) => (await call<{ data: { id: number }[] }>(`/api/v1/commands?size=1000&${query}`)).body.data.map((row) => row.id);
+    expect(await ids('lane=plan&state=running')).toContain(id);
+    expect(await ids('lane=manual,emergency')).not.toContain(id);
+    expect(await ids('state=finished')).not.toContain(id);
+    expect(await ids('actor=ADM&command=dim')).toContain(id);
+    expect(await ids(`from=${encodeURIComponent(timeText(now() + 1))}`)).toEqual([]);
+    expect((await call('/api/v1/commands?state=done')).status).toBe(400);
+    expect(await detail(id, '?state=failed')).toMatchObject({ total: 3, recordsTotal: 1, items: [{ error: 'driver fault' }] });
+    const { code } = await db.selectFrom('device').select('equipment_code as code').where('id', '=', lamps[1]?.id ?? 0).executeTakeFirstOrThrow();
+    expect((await detail(id, `?q=${code.toLowerCase()}`)).items.map((item) => item.deviceId)).toContain(lamps[1]?.id);
+  });
+});
+
+describe('settings', () => {
+  it('have bounds, are versioned, and hold at once', async () => {
+    const { body } = await call<{ version: number; limits: object }>('/api/v1/command-settings');
+    expect((await settings({ version: body.version, limits: { acknowledgeSeconds: 3, confirmSeconds: 6 } })).body).toMatchObject({ version: body.version + 1, limits: { acknowledgeSeconds: 3, confirmSeconds: 6, queueSeconds: 120 } });
+    expect((await settings({ version: body.version, limits: {} })).status).toBe(409);
+    expect((await settings({ limits: { acknowledgeSeconds: 0 } })).status).toBe(400);
+    expect((await settings({ limits: { acknowledgeSeconds: 6 } })).status).toBe(400);
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    await dispatcher.send();
+    await clock.advance(3000);
+    await dispatcher.endOverdue();
+    expect(await detail(id)).toMatchObject({ states: { timedOut: 1 }, limits: { acknowledgeSeconds: 3, confirmSeconds: 6 } });
+    await settings({ limits: body.limits });
+  });
+});
