@@ -2,6 +2,8 @@
 export interface Topics {
   /** Readings, state or link of these devices changed. */
   'devices.changed': { readonly ids: readonly number[] };
+  /** Devices were registered, changed by somebody, or taken away: lists and maps may have others, elsewhere. */
+  'register.changed': Record<string, never>;
   /** These devices got new credentials or none any more: sessions made with the old ones end. */
   'credentials.changed': { readonly ids: readonly number[] };
   /** These lamps or controllers were judged anew from their readings: what lists and maps show of them may differ. */
@@ -22,6 +24,8 @@ export interface Topics {
   /** Somebody looks at how this device connects: what happens on its line is written down for a while. */
   'link.watched': { readonly deviceId: number };
   'settings.changed': { readonly workAreaId: number | null };
+  /** The line between the processes was broken: what was told meanwhile may be missing here. Whoever keeps something by the bus looks anew. */
+  'bus.resumed': Record<string, never>;
 }
 
 export type Topic = keyof Topics;
