@@ -127,7 +127,7 @@ describe.concurrent('a road', () => {
     expect(sound.length).toBeGreaterThan(0);
     expect(sound.filter((row) => row.state !== 'dimmed' || Math.round(row.level ?? 0) !== 60)).toEqual([]);
 
-    await panel.getByText('已结束').waitFor();
+    await panel.getByText(/已结束|全部确认/).first().waitFor();
     const listed = await panel.getByRole('listitem').getByRole('button').allTextContents();
     const failed = new Set(items.filter((item) => ['failed', 'timedOut', 'expired'].includes(item.state)).map((item) => item.code));
     expect(new Set(listed.slice(0, failed.size))).toEqual(failed);

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNames } from '../../../parts/catalogue-names.ts';
 import { CurveStack, useInk } from '../../../parts/curves/CurveStack.tsx';
 import { gapsWithin } from '../../../parts/curves/gaps.ts';
 import type { Curve, Span } from '../../../parts/curves/model.ts';
@@ -32,14 +33,15 @@ export function Curves(props: Props) {
 }
 
 function Drawn({ choice, history, onChange, onZoom, onBack }: Props) {
-  const { t } = useTranslation('curves');
+  const { t, i18n } = useTranslation('curves');
   const ink = useInk();
+  const names = useNames();
   const { reply, curves, span, about, quantities, now } = history;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const nights = useNights(about.data?.data ?? [], span);
   const penned = useMemo(() => pictured(curves, choice.apart).flatMap((one) => one.curves), [curves, choice.apart]);
-  const panels = useMemo(() => panelsOf(curves, span, { apart: choice.apart, hidden }), [curves, span.from, span.to, choice.apart, hidden]);
+  const panels = useMemo(() => panelsOf(curves, { from: span.from, to: span.to }, { apart: choice.apart, hidden, titleOf: (keys) => formatList(keys.map((key) => names.quantity(key)), i18n.language) }), [curves, span.from, span.to, choice.apart, hidden, names, i18n.language]);
   const label = useLabel(curves, span);
   const units = new Set(curves.filter(({ words }) => words === undefined).map(({ unit }) => unit)).size;
   const picture = async (): Promise<void> => saveFile(await pictureOf(panels, span, nights, ink, label), `${t('title')}.png`);

@@ -31,12 +31,12 @@ export function Summary({ curves, series, span, hidden, onHide, onChoose }: Prop
         <tbody>
           {curves.map((curve) => (
             <tr key={curve.key} onPointerEnter={() => onChoose(curve.key)} onPointerLeave={() => onChoose(null)} data-hidden={hidden.has(curve.key) || undefined}>
-              <th scope="row">
+              <th scope="row"><span className={styles.named}>
                 {curve.moved === undefined
                   ? <Checkbox checked={!hidden.has(curve.key)} aria-label={t('summary.show', { name: curve.name })} onFocus={() => onChoose(curve.key)} onBlur={() => onChoose(null)} onChange={(event) => onHide(curve.key, !event.target.checked)} />
                   : <span className={styles.noCheck} />}
                 <Swatch curve={curve} ink={ink} /><span>{curve.name}</span>
-              </th>
+              </span></th>
               <Figures curve={curve} span={span} quality={curve.moved === undefined ? series.find((one) => curveKey(one) === curve.key)?.quality : undefined} language={ink.language} />
             </tr>
           ))}

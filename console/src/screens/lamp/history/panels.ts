@@ -10,7 +10,7 @@ export type Reply = ReplyOf<typeof getHistorySeries>;
 export type Series = Reply['series'][number];
 
 /** More curves than these in one picture are told apart by nobody: each unit then has its own. */
-const mostJoined = 6;
+const mostJoined = 4;
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 /** Each colour in each dash, before one comes again. */
 const colors = 6;
@@ -86,16 +86,19 @@ export function pictured(curves: readonly Curve[], apart: boolean): { readonly u
 }
 
 /** The pictures of what is not hidden; those of units without any reading in the span keep their place, empty. */
-export function panelsOf(curves: readonly Curve[], span: Span, { apart = false, height = 240, hidden = new Set<string>() as ReadonlySet<string> } = {}): Panel[] {
-  return pictured(curves, apart).flatMap(({ units, curves: all }): Panel[] => {
+export function panelsOf(curves: readonly Curve[], span: Span, { apart = false, height = 240, hidden = new Set<string>() as ReadonlySet<string>, titleOf = (_: readonly string[]): string => '' } = {}): Panel[] {
+  const pictures = pictured(curves, apart);
+  return pictures.flatMap(({ units, curves: all }): Panel[] => {
     const shown = all.filter(({ key }) => !hidden.has(key.replace(/:compared$/, '')));
     if (shown.length === 0) return [];
-    if (units[0] === 'lanes') return [{ key: 'lanes', title: '', kind: 'lanes', axes: [], curves: shown, height: shown.length * laneHeight }];
+    // One picture alone needs no title: what it shows stands above and below it.
+    const title = pictures.length > 1 && units[0] !== 'lanes' ? titleOf([...new Set(all.map(quantityOf))]) : '';
+    if (units[0] === 'lanes') return [{ key: 'lanes', title, kind: 'lanes', axes: [], curves: shown, height: shown.length * laneHeight }];
     const axes = units.map((unit, index): Axis => {
       const some = shown.filter(({ axis }) => axis === index);
       const extent = extentOf(some, span) ?? { low: 0, high: 1 };
       return axisOver(unit, extent.low, extent.high, { fromZero: some.some((curve) => fromZero.has(quantityOf(curve))), count: height > 180 ? 5 : 3 });
     });
-    return [{ key: units.join('+'), title: '', kind: 'lines', axes, curves: shown, height }];
+    return [{ key: units.join('+'), title, kind: 'lines', axes, curves: shown, height }];
   });
 }

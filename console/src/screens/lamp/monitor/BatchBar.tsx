@@ -10,11 +10,13 @@ export interface BatchBarProps {
   selectingAll: boolean;
   onSelectAll: () => void;
   onAsk: (ask: Ask | 'dim') => void;
+  /** Asks the selected lamps for a reading, at once: it changes nothing. */
+  onRead: () => void;
   onClose: () => void;
 }
 
 /** What to do with the selected lamps, in a row of its own below what they were selected in. */
-export function BatchBar({ count, matching, selectingAll, onSelectAll, onAsk, onClose }: BatchBarProps) {
+export function BatchBar({ count, matching, selectingAll, onSelectAll, onAsk, onRead, onClose }: BatchBarProps) {
   const { t, i18n } = useTranslation('lamp');
   const number = (value: number) => formatNumber(value, i18n.language, 0);
   return (
@@ -26,6 +28,7 @@ export function BatchBar({ count, matching, selectingAll, onSelectAll, onAsk, on
         <button type="button" onClick={() => onAsk({ command: 'off' })}>{t('command.off')}</button>
         <button type="button" onClick={() => onAsk('dim')}>{t('batch.dim')}</button>
         <button type="button" onClick={() => onAsk({ command: 'auto' })}>{t('command.auto')}</button>
+        <button type="button" onClick={onRead}>{t('batch.read')}</button>
       </span>
       <button type="button" className={styles.batchClose} aria-label={t('batch.clear')} title={t('batch.clear')} onClick={onClose}><Icon name="close" size={16} /></button>
     </div>

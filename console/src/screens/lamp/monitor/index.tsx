@@ -40,7 +40,7 @@ export default function LampMonitor() {
 
   const commands = useCommands((sent) => {
     // One lamp's command is followed in its drawer.
-    if (sent.total > 1) put({ task: sent.id });
+    if (sent.total > 1 || view.lampId === null) put({ task: sent.id });
   });
   const send = useCallback(async (body: CommandBody) => commands.send(body), [commands]);
   const selectAll = async () => {
@@ -57,6 +57,7 @@ export default function LampMonitor() {
   };
   const openLamp = useCallback((id: number | null) => put({ lamp: id }), [put]);
   const ask = (what: Ask | 'dim') => setDialog({ target: { kind: 'lamps', ids: [...selection.ids], standing: standingOf(lamps.field, selection.ids) }, action: what === 'dim' ? 'dim' : what.command });
+  const read = () => commands.send({ deviceIds: [...selection.ids], command: 'read' }).catch((error: unknown) => toast.failed(textOf(error)));
   const retry = (id: number) => commands.retry(id).catch((error: unknown) => toast.failed(textOf(error)));
   const shared = useMemo(() => ({
     view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, openLamp,
@@ -70,7 +71,7 @@ export default function LampMonitor() {
       <div className={styles.main}>
         {view.shown === 'map' ? <Suspense fallback={<Skeleton rows={6} />}><MapPane {...shared} /></Suspense> : <ListView {...shared} />}
         {canControl && selection.ids.size > 0 ? (
-          <BatchBar count={selection.ids.size} matching={matching.data?.total ?? null} selectingAll={selectingAll} onSelectAll={() => void selectAll()} onAsk={ask} onClose={selection.clear} />
+          <BatchBar count={selection.ids.size} matching={matching.data?.total ?? null} selectingAll={selectingAll} onSelectAll={() => void selectAll()} onAsk={ask} onRead={() => void read()} onClose={selection.clear} />
         ) : null}
       </div>
       {view.lampId === null ? null : <LampDrawer key={view.lampId} id={view.lampId} canControl={canControl} pending={commands.pending} onSend={send} onClose={() => openLamp(null)} />}

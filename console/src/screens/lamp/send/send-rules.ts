@@ -35,7 +35,7 @@ export const expiries = [60, 300, 900, 3600, 6 * 3600].filter((seconds) => secon
 
 /** How many lamps a canary would take of so many: at least one, never all that there are. */
 export const canarySize = ({ by, amount }: Pick<NonNullable<Conditions['canary']>, 'by' | 'amount'>, lamps: number): number =>
-  Math.max(1, Math.min(by === 'count' ? amount : Math.ceil((lamps * amount) / 100), lamps - 1));
+  Math.max(1, Math.min(by === 'count' ? amount : Math.ceil((lamps * amount) / 100), commandBounds.canary.count, lamps - 1));
 
 /** The conditions as the command's body carries them. A canary of one lamp's command would be all of it: it has none. */
 export function conditionsBody({ expiry, canary, stopAt }: Conditions, lamps: number, now: number): Pick<CommandBody, 'expiresAt' | 'canary' | 'stopAt'> {
