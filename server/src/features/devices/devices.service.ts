@@ -67,7 +67,10 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
     return row;
   }
 
-  const announce = (id: number) => bus.publish('devices.changed', { ids: [id] });
+  const announce = (id: number) => {
+    bus.publish('devices.changed', { ids: [id] });
+    bus.publish('register.changed', {});
+  };
   /** What a form or a call did, for the device's history. */
   const edited = (caller: Caller) => ({ at: clock.now(), actorId: caller.accountId, actorName: caller.username, source: 'edit' as const });
   /** The row as it is inside the transaction. */

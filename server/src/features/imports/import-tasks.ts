@@ -35,6 +35,7 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
   }
   const announce = (ids: readonly number[]) => {
     for (let at = 0; at < ids.length; at += idsAMessage) bus.publish('devices.changed', { ids: ids.slice(at, at + idsAMessage) });
+    if (ids.length > 0) bus.publish('register.changed', {});
   };
   /** What is stopped before its end leaves nothing. */
   const whole = async <T>(signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> => changing(db, async (tx) => {

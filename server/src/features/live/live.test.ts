@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect as connectTcp } from 'node:net';
+import { createServer } from 'node:http';
+import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { livePath, type ClientMessage, type ServerMessage } from '../../../../contract/live.ts';
-import { createLive, type Live } from '../../platform/live/index.ts';
+import { createLive, type Live, type Send } from '../../platform/live/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
@@ -266,4 +268,123 @@ describe('the end of a session', () => {
     expect(await reader.take()).toEqual({ type: 'menus' });
     expect(await reader.take()).toEqual({ type: 'refused', topic: 'lamps', reason: 'missingPermission' });
   });
+});
+
+describe('devices', () => {
+  const [pole, camera] = [{ id: 0 }, { id: 0 }];
+  const say = async (id: number, values: object, receivedAt = clock.now()) => {
+    await sql`INSERT INTO device_latest (device_id, at, received_at, values) VALUES (${id}, ${receivedAt}, ${receivedAt}, ${JSON.stringify(values)}::jsonb)
+      ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = device_latest.values || excluded.values`.execute(db);
+    bus.publish('devices.changed', { ids: [id] });
+  };
+  const turn = async (id: number, state: string, online: boolean) => {
+    await sql`INSERT INTO device_state (device_id, state, online, since, judged_at) VALUES (${id}, ${state}, ${online}, now(), now()) ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, online = excluded.online`.execute(db);
+    bus.publish('lamps.judged', { ids: [id] });
+  };
+  const tick = () => clock.advance(300);
+  const took = async (reader: { take(): Promise<ServerMessage> }) => {
+    const message = await reader.take();
+    return message.type === 'devices' ? message.devices : message;
+  };
+  beforeAll(async () => {
+    camera.id = await givenDevice(db, { family: 'security-camera' });
+    pole.id = await givenDevice(db, { family: 'security-camera', workAreaId: 2, roadId: null });
+    await turn(camera.id, 'on', true);
+    await turn(pole.id, 'on', true);
+    await tick();
+  });
+
+  it('tells of a family everything once and then only what changed, of the map states alone, and of other families nothing', async () => {
+    const { token } = await app.signIn({ username: 'lister', permissions: ['device.query'], workAreas: [1] });
+    const [list, map, other, west] = [await watching(token, ['devices:security-camera']), await watching(token, ['devices']), await watching(token, ['devices:wifi']), await watching(app.adminToken, ['devices:security-camera@2'])];
+    const at = clock.now().toISOString();
+    await say(camera.id, { temperature: 20, online: true });
+    await say(pole.id, { temperature: 5 });
+    await tick();
+    expect(await took(list)).toEqual([{ id: camera.id, family: 'security-camera', state: 'on', online: true, fault: null, at, receivedAt: at, values: { temperature: 20, online: true } }]);
+    expect(await took(west)).toMatchObject([{ id: pole.id, values: { temperature: 5 } }]);
+    expect(await took(map)).toEqual([{ id: camera.id, family: 'security-camera', state: 'on', online: true, fault: null }]);
+    await say(camera.id, { temperature: 21 });
+    await tick();
+    expect(await took(list)).toMatchObject([{ id: camera.id, values: { temperature: 21 } }]);
+    await turn(camera.id, 'offline', false);
+    await tick();
+    expect(await took(list)).toEqual([{ id: camera.id, family: 'security-camera', state: 'offline', online: false }]);
+    expect(await took(map), 'a new value is nothing to a map').toEqual([{ id: camera.id, family: 'security-camera', state: 'offline', online: false }]);
+    bus.publish('lamps.judged', { ids: [camera.id] });
+    await tick();
+    list.say({ type: 'ping' });
+    expect(await list.take(), 'judged, and nothing changed').toEqual({ type: 'pong' });
+    expect(other.kept).toEqual([]);
+    bus.publish('register.changed', {});
+    await clock.advance(2000);
+    expect(await list.take()).toEqual({ type: 'register', topic: 'devices:security-camera' });
+  });
+
+  it('need the permission, the area and a family that there is', async () => {
+    const [nobody, east] = [await app.signIn({ username: 'nobody2', workAreas: [1] }), await app.signIn({ username: 'east4', permissions: ['device.query'], workAreas: [1] })];
+    expect((await watching(nobody.token, ['devices'])).answers).toEqual([{ type: 'refused', topic: 'devices', reason: 'missingPermission' }]);
+    expect((await watching(east.token, ['devices@2', 'devices:spaceship', `device:${pole.id}`, `device:${camera.id}`])).answers).toEqual([
+      { type: 'refused', topic: 'devices@2', reason: 'foreignWorkArea' }, { type: 'refused', topic: 'devices:spaceship', reason: 'notFound' }, { type: 'refused', topic: `device:${pole.id}`, reason: 'foreignWorkArea' },
+    ]);
+  });
+
+  it('one who was cut off hears what it missed, and all of it; after too long it fetches again', async () => {
+    // A little more than what was missed is told: clocks of processes differ.
+    await clock.advance(10_000);
+    const reader = await watching(app.adminToken, ['devices:security-camera', 'lamps']);
+    await say(camera.id, { temperature: 30 });
+    await tick();
+    const { at: heard } = await reader.take() as { at: string };
+    await clock.advance(10_000);
+    open.at(-1)?.terminate();
+    expect(await reader.closed).toBe(1006);
+    await say(camera.id, { temperature: 31 });
+    await turn(lampIds[0] ?? 0, 'off', true);
+    await tick();
+    const back = await signedIn(app.adminToken);
+    back.say({ type: 'subscribe', topics: ['devices:security-camera', 'lamps'], since: heard });
+    expect(await took(back)).toMatchObject([{ id: camera.id, values: { temperature: 31 } }]);
+    expect(await back.take()).toMatchObject({ type: 'lamps', lamps: [[lampIds[0], 2, 60, null, true, null, null]] });
+    await clock.advance(120_000);
+    await say(camera.id, { temperature: 32 });
+    await tick();
+    const late = await signedIn(app.adminToken);
+    late.say({ type: 'subscribe', topics: ['devices:security-camera', 'lamps'], since: heard });
+    expect([await late.take(), await late.take()]).toEqual([{ type: 'stale', topic: 'devices:security-camera' }, { type: 'stale', topic: 'lamps' }]);
+  });
+});
+
+it('a reader that cannot take what it is told is told to fetch again once it can, although nothing more happens', async () => {
+  let tell: Send = () => undefined;
+  const own = createLive({
+    topics: [{ name: /^home$/, open: ({ send }) => { tell = send; return Promise.resolve(() => undefined); } }],
+    authenticate: (token) => sessions.authenticate(token, { background: true }), callers: (ids) => sessions.callers(ids), allowedOrigins: [], clock, bus, log,
+  });
+  const server = createServer();
+  own.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${livePath}`);
+  const { promise: told, resolve } = Promise.withResolvers<ServerMessage>();
+  await once(socket, 'open');
+  const opened = new Promise<void>((done) => socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as ServerMessage;
+    if (message.type === 'pong') done();
+    else if (message.type === 'stale') resolve(message);
+  }));
+  for (const message of [{ type: 'hello', token: app.adminToken, workAreaId: null }, { type: 'subscribe', topics: ['home'] }, { type: 'ping' }] satisfies ClientMessage[]) socket.send(JSON.stringify(message));
+  await opened;
+  socket.pause();
+  // What cannot be packed smaller, until nothing more goes in.
+  for (let pieces = 0; own.stats().dropped === 0 && pieces < 2000; pieces += 1) {
+    tell({ type: 'refused', topic: 'home', reason: randomBytes(48 * 1024).toString('base64') });
+    await new Promise((done) => setImmediate(done));
+  }
+  expect(own.stats().dropped).toBe(1);
+  socket.resume();
+  expect(await told).toEqual({ type: 'stale', topic: 'home' });
+  socket.terminate();
+  await own.stop();
+  server.close();
 });

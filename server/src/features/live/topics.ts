@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
+import type { LampDelta } from '../../../../contract/live.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import type { LiveTopic, Send } from '../../platform/live/index.ts';
+import type { LiveTopic } from '../../platform/live/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { openStates } from '../commands/index.ts';
 import { visibleDevices } from '../devices/index.ts';
 import { findDeltas } from '../lamps/index.ts';
+import { enter, tell, type Reader } from './audience.ts';
+import { createDeviceTopics } from './device-topics.ts';
+import { inTurns } from './turns.ts';
 
 export interface LiveTopicsParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly log: Log }
-
-interface Reader { readonly caller: Caller; readonly send: Send }
 
 const gatherMs = 250;
 /** What is fetched anew as a whole is told less often. */
 const slowlyMs = 2000;
+/** Whoever missed more fetches everything. */
+const mostMissed = 2000;
 
 /** Everything that can be watched, with who may. What changed is gathered for a moment and read once for all who watch. */
 export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { readonly topics: LiveTopic[]; start(): Stop } {
@@ -35,18 +39,29 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
   let inboxChanged = false;
   let commandsChanged = false;
 
+  const told = createDeviceTopics({ db, clock });
+  const lampTurn = inTurns();
+  const changedDevices = new Set<number>();
+  let registerChanged = false;
+
+  const sendLampsTo = async (readers: Iterable<Reader>, ids: readonly number[]): Promise<void> => {
+    const at = clock.now().toISOString();
+    const rows = (await findDeltas(db, ids)).map(({ workAreaId, delta }) => ({ id: delta[0], workAreaId, delta }));
+    await tell<{ id: number; workAreaId: number; delta: LampDelta }>(db, readers, rows, (seen) => ({ type: 'lamps', at, lamps: seen.map(({ delta }) => delta) }));
+  };
+
   async function sendLamps(): Promise<void> {
     if (changedLamps.size === 0) return;
     const ids = [...changedLamps];
     changedLamps.clear();
-    if (lamps.size === 0) return;
-    const deltas = await findDeltas(db, ids);
-    const at = clock.now().toISOString();
-    for (const { caller, send } of lamps) {
-      const bound = caller.workAreas === 'all' ? undefined : await boundTo(db, caller, ids);
-      const seen = deltas.filter(({ workAreaId, delta: [id] }) => isInside(caller, workAreaId, bound?.has(id) ?? false)).map(({ delta }) => delta);
-      if (seen.length > 0) send({ type: 'lamps', at, lamps: seen });
-    }
+    if (lamps.size > 0) await sendLampsTo(lamps, ids);
+  }
+
+  /** What somebody missed of the lamps who was away since then. */
+  async function catchUpLamps(reader: Reader, since: string): Promise<void> {
+    const ids = told.recent.since(Date.parse(since));
+    if (ids === null || ids.size > mostMissed) reader.send({ type: 'stale', topic: 'lamps' });
+    else await sendLampsTo([reader], [...ids]);
   }
 
   async function sendCommands(): Promise<void> {
@@ -68,8 +83,13 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       log.warn({ reason: reasonOf(thrown) }, 'live messages could not be sent');
     }
   };
-  const tellDevices = (ids: readonly number[]) => {
-    for (const id of ids) devices.get(id)?.forEach(({ send }) => send({ type: 'device', id }));
+  const noteDevices = (ids: readonly number[]) => {
+    told.note(ids);
+    for (const id of ids) if (devices.has(id)) changedDevices.add(id);
+  };
+  const tellDevices = () => {
+    for (const id of changedDevices) devices.get(id)?.forEach(({ send }) => send({ type: 'device', id }));
+    changedDevices.clear();
   };
 
   const shared = (name: RegExp, permissions: readonly Permission[], readers: Set<Reader>): LiveTopic => ({
@@ -79,10 +99,10 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       return Promise.resolve(enter(readers, { caller, send }));
     },
   });
-  const single = (name: RegExp, readers: Map<number, Set<Reader>>, find: (id: number, caller: Caller) => Promise<boolean | undefined>): LiveTopic => ({
+  const single = (name: RegExp, permissions: readonly Permission[], readers: Map<number, Set<Reader>>, find: (id: number, caller: Caller) => Promise<boolean | undefined>): LiveTopic => ({
     name,
     async open({ caller, id, send }) {
-      if (!caller.permissions.has('lamp.monitor')) return { refused: 'missingPermission' };
+      if (!permissions.some((permission) => caller.permissions.has(permission))) return { refused: 'missingPermission' };
       const visible = await find(id, caller);
       if (visible === undefined) return { refused: 'notFound' };
       if (!visible) return { refused: 'foreignWorkArea' };
@@ -98,7 +118,17 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
 
   return {
     topics: [
-      shared(/^lamps$/, ['lamp.monitor'], lamps),
+      {
+        name: /^lamps$/,
+        async open({ caller, since, send }) {
+          if (!caller.permissions.has('lamp.monitor')) return { refused: 'missingPermission' };
+          const reader = { caller, send };
+          const leave = enter(lamps, reader);
+          if (since !== null) await lampTurn(() => catchUpLamps(reader, since));
+          return leave;
+        },
+      },
+      told.topic,
       shared(/^home$/, [], home),
       shared(/^menus$/, [], menus),
       shared(/^tasks$/, [], tasks),
@@ -106,33 +136,38 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       shared(/^commands$/, ['lamp.monitor', 'lamp.approve'], commandLists),
       // The end of a session is told to every connection of it.
       shared(/^session$/, [], new Set()),
-      single(/^device:(\d+)$/, devices, (id, caller) => deviceVisible(db, id, caller)),
-      single(/^command:(\d+)$/, commands, (id, caller) => commandVisible(db, id, caller)),
+      single(/^device:(\d+)$/, ['lamp.monitor', 'device.query'], devices, (id, caller) => deviceVisible(db, id, caller)),
+      single(/^command:(\d+)$/, ['lamp.monitor'], commands, (id, caller) => commandVisible(db, id, caller)),
     ],
     start() {
       const stops = [
         bus.subscribe('lamps.judged', ({ ids }) => {
           for (const id of ids) changedLamps.add(id);
           homeChanged = true;
-          tellDevices(ids);
+          noteDevices(ids);
         }),
-        bus.subscribe('devices.changed', ({ ids }) => tellDevices(ids)),
+        bus.subscribe('devices.changed', ({ ids }) => noteDevices(ids)),
+        bus.subscribe('register.changed', () => { registerChanged = true; }),
         bus.subscribe('settings.changed', () => { homeChanged = true; }),
         bus.subscribe('commands.changed', ({ commandId, deviceIds }) => {
           const items = changedItems.get(commandId) ?? new Set();
           for (const id of deviceIds) items.add(id);
           changedItems.set(commandId, items);
           commandsChanged = true;
-          tellDevices(deviceIds);
+          noteDevices(deviceIds);
         }),
         bus.subscribe('newcomers.changed', () => { inboxChanged = true; }),
         bus.subscribe('rights.changed', () => menus.forEach(({ send }) => send({ type: 'menus' }))),
         bus.subscribe('tasks.changed', ({ accountId, taskId }) => tasks.forEach(({ caller, send }) => {
           if (caller.accountId === accountId) send({ type: 'task', id: taskId });
         })),
-        clock.every(gatherMs, safely(sendLamps)),
+        clock.every(gatherMs, safely(() => lampTurn(sendLamps))),
+        clock.every(gatherMs, safely(told.flush)),
+        clock.every(gatherMs, tellDevices),
         clock.every(gatherMs, safely(sendCommands)),
         clock.every(slowlyMs, () => {
+          if (registerChanged) told.register();
+          registerChanged = false;
           if (inboxChanged) inbox.forEach(({ send }) => send({ type: 'inbox' }));
           inboxChanged = false;
           if (commandsChanged) commandLists.forEach(({ send }) => send({ type: 'commands' }));
@@ -146,22 +181,6 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       return () => stops.forEach((stop) => stop());
     },
   };
-}
-
-function enter(readers: Set<Reader>, reader: Reader): Stop {
-  readers.add(reader);
-  return () => void readers.delete(reader);
-}
-
-function isInside(caller: Caller, workAreaId: number, bound: boolean): boolean {
-  if (caller.workAreaId !== null && caller.workAreaId !== workAreaId) return false;
-  return caller.workAreas === 'all' || caller.workAreas.includes(workAreaId) || bound;
-}
-
-/** Which of these devices are bound to the caller's account itself. */
-async function boundTo(db: Db, caller: Caller, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM device_account WHERE account_id = ${caller.accountId} AND device_id = ANY(${ids as number[]}::bigint[])`.execute(db);
-  return new Set(rows.map((row) => row.id));
 }
 
 async function deviceVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {

@@ -38,7 +38,10 @@ export function createMover({ bus, clock }: MoverParts) {
       if (late.length > 0) throw refuse('changedMeanwhile', {}, { fields: late.map(({ at, code }) => ({ field: `nodes.${at}`, rule: 'changedMeanwhile', say: () => code })) });
       return carryOut(tx, caller, moves);
     });
-    if (touched.length > 0) bus.publish('devices.changed', { ids: touched });
+    if (touched.length > 0) {
+      bus.publish('devices.changed', { ids: touched });
+      bus.publish('register.changed', {});
+    }
     return { moved: new Set(body.nodes.map(({ key }) => key)).size };
   };
 

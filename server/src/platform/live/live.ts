@@ -12,11 +12,14 @@ import { reasonOf } from '../start-error.ts';
 /** Sends to one reader; a reader that is too slow gets `stale` once instead of everything it missed. */
 export type Send = (message: ServerMessage) => void;
 
+/** Who wants to watch. `topic`: the whole name; `id`: the first number in it; `since`: it was away from then on; null: it begins. */
+export interface Opening { readonly caller: Caller; readonly topic: string; readonly id: number; readonly since: string | null; readonly send: Send }
+
 /** Something that can be watched. `open` returns how to stop, or a refusal. Opened anew when the caller's rights change. */
 export interface LiveTopic {
   /** The whole name, e.g. /^device:(\d+)$/. */
   readonly name: RegExp;
-  open(reader: { readonly caller: Caller; readonly id: number; readonly send: Send }): Promise<Stop | { readonly refused: 'missingPermission' | 'foreignWorkArea' | 'notFound' }>;
+  open(reader: Opening): Promise<Stop | { readonly refused: 'missingPermission' | 'foreignWorkArea' | 'notFound' }>;
 }
 
 export interface LiveParts {
@@ -42,6 +45,7 @@ export interface Live {
 const helloMs = 5000;
 const recheckMs = 800;
 const silenceMs = 75_000;
+const resumeMs = 1000;
 const mostBuffered = 1024 * 1024;
 const mostTopics = 200;
 const mostConnections = 2000;
@@ -54,6 +58,7 @@ export function createLive(parts: LiveParts): Live {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: { threshold: 2048, concurrencyLimit: 4 } });
   const readers = new Set<Reader>();
   const stops: Stop[] = [];
+  let resuming = false;
   const droppedMessages = { count: 0 };
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -85,9 +90,20 @@ export function createLive(parts: LiveParts): Live {
     }
   }
 
+  /** A database that comes back is told of by every process: once for all of them. */
+  function resumed(): void {
+    if (resuming) return;
+    resuming = true;
+    stops.push(clock.after(resumeMs, () => {
+      resuming = false;
+      readers.forEach((reader) => reader.missSomething());
+    }));
+  }
+
   stops.push(
     bus.subscribe('session.ended', ({ sessionIds }) => endSessions(sessionIds)),
     bus.subscribe('rights.changed', () => void recheck().catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'live sessions could not be checked'))),
+    bus.subscribe('bus.resumed', resumed),
     clock.every(recheckMs, recheck),
     clock.every(silenceMs / 3, () => readers.forEach((reader) => reader.beat())),
   );
@@ -163,6 +179,11 @@ class Reader {
     for (const topic of names) this.#send({ type: 'stale', topic });
   }
 
+  /** Something may have happened that nobody here was told: everything is fetched again. */
+  missSomething(): void {
+    for (const topic of this.#open.keys()) this.#sendTopic(topic, { type: 'stale', topic });
+  }
+
   endSession(): void {
     this.#send({ type: 'session', event: 'ended' });
     this.close(closeCodes.sessionEnded, 'session ended');
@@ -185,7 +206,7 @@ class Reader {
     if (message.type === 'hello') return this.#greet(message.token, message.workAreaId ?? null);
     if (!this.caller) return this.close(closeCodes.sessionEnded, 'hello first');
     if (message.type === 'unsubscribe') return message.topics.forEach((name) => this.#stopTopic(name));
-    for (const name of message.topics) await this.#subscribe(name);
+    for (const name of message.topics) await this.#subscribe(name, message.since ?? null);
   }
 
   async #greet(token: string, workAreaId: number | null): Promise<void> {
@@ -197,18 +218,18 @@ class Reader {
     this.#send({ type: 'welcome', at: this.#parts.clock.now().toISOString() });
   }
 
-  async #subscribe(name: string): Promise<void> {
+  async #subscribe(name: string, since: string | null = null): Promise<void> {
     const { caller } = this;
     if (!caller || this.#open.has(name)) return;
     const topic = this.#parts.topics.find((candidate) => candidate.name.test(name));
     if (!topic || this.#open.size >= mostTopics) return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
-    const opened = await topic.open({ caller, id: Number(topic.name.exec(name)?.[1] ?? 0), send: (message) => this.#sendTopic(name, message) });
+    const opened = await topic.open({ caller, topic: name, id: Number(/\d+/.exec(name)?.[0] ?? 0), since, send: (message) => this.#sendTopic(name, message) });
     if (typeof opened !== 'function') return this.#send({ type: 'refused', topic: name, reason: opened.refused });
     if (this.#socket.readyState !== this.#socket.OPEN || this.#open.has(name)) return opened();
     if (this.caller !== caller) {
       // The rights changed while it was opened under the old ones.
       opened();
-      return this.#subscribe(name);
+      return this.#subscribe(name, since);
     }
     this.#open.set(name, opened);
   }
@@ -223,20 +244,38 @@ class Reader {
     for (const name of [...this.#open.keys()]) this.#stopTopic(name);
   }
 
-  /** Nothing piles up for a slow reader: it is told to fetch again when it has caught up. */
+  /** Nothing piles up for a slow reader: it is told to fetch again as soon as it has caught up. */
   #sendTopic(topic: string, message: ServerMessage): void {
     if (this.#socket.bufferedAmount > mostBuffered) {
       this.#dropped.count += 1;
-      return void this.#stale.add(topic);
+      this.#stale.add(topic);
+      return;
     }
-    for (const missed of this.#stale) this.#send({ type: 'stale', topic: missed });
-    this.#stale.clear();
+    this.#catchUp();
     this.#send(message);
   }
 
-  #send(message: ServerMessage): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
+  /** Also when nothing more is to be told: what was left out has to be fetched some day. */
+  #catchUp(): void {
+    if (this.#stale.size === 0 || this.#socket.bufferedAmount > mostBuffered) return;
+    const missed = [...this.#stale];
+    this.#stale.clear();
+    for (const topic of missed) this.#send({ type: 'stale', topic });
   }
+
+  #send(message: ServerMessage): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(textOf(message), () => this.#catchUp());
+  }
+}
+
+/** Many readers are told the very same message: it is written out once. */
+const texts = new WeakMap<ServerMessage, string>();
+function textOf(message: ServerMessage): string {
+  const known = texts.get(message);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(message);
+  texts.set(message, text);
+  return text;
 }
 
 const rightsOf = (caller: Caller): string => JSON.stringify([[...caller.permissions].toSorted(), caller.workAreas, caller.level]);
