@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { largestOffsetMs, learn, type ClockBelief } from './clock-offset.ts';
 
-const unheard: ClockBelief = { offsetMs: 0, candidateMs: null, known: false };
+const unheard: ClockBelief = { offsetMs: 0, candidateMs: null, candidateAt: 0, known: false };
 /** Messages of a device whose clock is `error` ms behind, each `delay` ms on its way. */
 const after = (error: number, delays: readonly number[], start = unheard) => delays.reduce<ClockBelief>((belief, delay, index) => {
   const now = 1e12 + index * 900_000;
@@ -24,6 +24,22 @@ describe('a device’s clock', () => {
     const right = after(0, [50]);
     expect(after(120_000, [60], right).offsetMs).toBe(0);
     expect(after(120_000, [60, 40], right).offsetMs).toBe(120_040);
+  });
+
+  it('does not take messages that waited together in a queue for a late clock', () => {
+    const right = after(0, [50]);
+    // The server was away for a minute; two messages of one moment come when it is back.
+    const first = learn(right, 2e12, 2e12 - 60_000) ?? right;
+    const second = learn(first, 2e12 + 5, 2e12 - 59_900) ?? first;
+    expect(second.offsetMs).toBe(0);
+    expect(learn(second, 2e12 + 1000, 2e12 + 950)?.offsetMs).toBe(0);
+  });
+
+  it('gives a reading that is sent again the time it had, however long the ways are', () => {
+    fc.assert(fc.property(fc.integer({ min: 5000, max: 3_600_000 }), fc.array(fc.integer({ min: 0, max: 1900 }), { minLength: 2, maxLength: 20 }), (error, delays) => {
+      const [first] = delays;
+      expect(after(error, delays).offsetMs).toBe(after(error, [first ?? 0]).offsetMs);
+    }));
   });
 
   it('refuses a clock that is none', () => expect(learn(unheard, 1.8e12, 0)).toBeNull());

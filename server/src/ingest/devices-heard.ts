@@ -70,7 +70,7 @@ export class DevicesHeard {
   #keep({ id, family, parentId, at, offsetMs }: { id: number; family: Family; parentId: number | null; at: number | null; offsetMs: number }, loadedAt: number): void {
     const old = this.#devices.get(id);
     // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
-    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, known: at !== null || offsetMs !== 0 };
+    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, candidateAt: 0, known: at !== null || offsetMs !== 0 };
     const latestAt = old?.latestAt == null || (at !== null && at > old.latestAt) ? at : old.latestAt;
     if (old) Object.assign(old, { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, loadedAt });
     else this.#devices.set(id, { id, family, parentId, clock, knownOffsetMs: offsetMs, latestAt, loadedAt });
