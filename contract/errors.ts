@@ -105,6 +105,9 @@ export const errors = {
   attachmentDamaged: { code: 4104, status: 400 },
   hasCredentials: { code: 4020, status: 400 },
   familyNotOfBatch: { code: 4021, status: 400 },
+  historySpan: { code: 4201, status: 400 },
+  historyTooFine: { code: 4202, status: 400 },
+  unknownQuantity: { code: 4203, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

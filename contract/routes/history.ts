@@ -37,7 +37,7 @@ export const CurveSeries = Type.Object({
   /**
    * `[instant, value, least, greatest, readings, quality]`, ascending; the instant is that of the reading or the beginning of the stretch. `value`: the mean, of counters and
    * states the last one. `least`, `greatest`: null where they are none (counters, states, readings). A reading whose value was out of its range: value null, quality 3. Stretches
-   * without a reading are left out.
+   * without a reading are left out. Of counters and states `readings` counts all of a stretch.
    */
   points: Type.Array(Type.Tuple([Type.Number(), Nullable(Type.Number()), Nullable(Type.Number()), Nullable(Type.Number()), Type.Integer(), Type.Integer()])),
   /**

@@ -5,6 +5,8 @@ import { lightingDay, type SunPlace } from '../../../../catalogue/lighting/sun.t
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import { controllerFamily, lampFamily } from '../lamps/index.ts';
 
+const longestNightMs = 48 * 3_600_000;
+
 /** Families energy is known of: those with a counter, and lamps. */
 const counting = (family: Family): boolean => family.quantity.has('energy');
 export const isEnergyFamily = (key: string): boolean => {
@@ -26,7 +28,8 @@ export function meterOf({ family: key, ratedWatts, place }: { readonly family: s
     stepKwh: energy?.kind === 'number' ? 10 ** -energy.decimals : 0,
     ratedWatts: key === lampFamily ? ratedWatts : null,
     planned: lit,
-    period: (from, to) => (litMs === unlitMs || lit(from, to) >= to - from ? litMs : unlitMs),
+    // No night is two days long where lamps are switched by the sun.
+    period: (from, to) => (litMs === unlitMs || (to - from < longestNightMs && lit(from, to) >= to - from) ? litMs : unlitMs),
   };
 }
 

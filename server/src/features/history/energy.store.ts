@@ -1,0 +1,66 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { energySteps } from '../../../../contract/routes/history.ts';
+import type { Db } from '../../platform/db/index.ts';
+
+export type EnergyStep = (typeof energySteps)[number];
+export interface Sums { readonly kwh: number; readonly measured: number; readonly estimated: number; readonly calculated: number; readonly invalidSeconds: number; readonly resets: number }
+export interface AskedEnergy {
+  /** Over the device `d`. */
+  readonly where: RawBuilder<SqlBool>;
+  /** Days where the devices stand, both included. */
+  readonly from: string; readonly to: string; readonly by: EnergyStep;
+}
+
+const sums = sql`sum(x.measured + x.estimated + x.calculated) AS kwh, sum(x.measured) AS measured, sum(x.estimated) AS estimated, sum(x.calculated) AS calculated, sum(x.invalid_seconds)::int AS "invalidSeconds", sum(x.resets)::int AS resets`;
+const columns = sql`measured, estimated, calculated, invalid_seconds, resets`;
+
+/** Days that are rolled and stand, a row a device: `device_id, day, …` from the day before to the day after the span. */
+const standing = ({ where, from, to }: AskedEnergy) => sql`SELECT e.* FROM energy_day e JOIN device d ON d.id = e.device_id WHERE ${where} AND e.day BETWEEN ${from}::date AND ${to}::date + 1
+  AND NOT EXISTS (SELECT 1 FROM rollup_day_due u WHERE u.device_id = e.device_id AND u.day = e.day)`;
+
+/** Hours of the days that are not rolled, or not anew. */
+const hoursOfDue = ({ where, from, to }: AskedEnergy) => sql`SELECT u.device_id, u.day, e.at, e.measured, e.estimated, e.calculated, e.invalid_seconds, e.resets, e.at < (u.day + interval '12 hours') AT TIME ZONE a.time_zone AS is_am
+  FROM rollup_day_due u JOIN device d ON d.id = u.device_id JOIN work_area a ON a.id = d.work_area_id
+    JOIN energy_hour e ON e.device_id = u.device_id AND e.at >= u.day::timestamp AT TIME ZONE a.time_zone AND e.at < (u.day + 1)::timestamp AT TIME ZONE a.time_zone
+  WHERE ${where} AND u.day BETWEEN ${from}::date AND ${to}::date + 1 AND e.at >= ${from}::date::timestamp AT TIME ZONE 'UTC' - interval '15 hours' AND e.at < (${to}::date + 2)::timestamp AT TIME ZONE 'UTC' + interval '15 hours'`;
+
+/** What is known of each device and step: `device_id, step, …`. */
+function parts(asked: AskedEnergy): RawBuilder<unknown> {
+  const { where, from, to, by } = asked;
+  if (by === 'hour') {
+    return sql`SELECT e.device_id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS step, ${columns} FROM energy_hour e JOIN device d ON d.id = e.device_id JOIN work_area a ON a.id = d.work_area_id
+      WHERE ${where} AND e.at >= ${from}::date::timestamp AT TIME ZONE a.time_zone AND e.at < (${to}::date + 1)::timestamp AT TIME ZONE a.time_zone
+        AND e.at >= ${from}::date::timestamp AT TIME ZONE 'UTC' - interval '15 hours' AND e.at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' + interval '15 hours'`;
+  }
+  if (by === 'lightingDay') {
+    // The afternoon and evening of a day, and the morning of the next.
+    return sql`SELECT device_id, day::text AS step, measured - am_measured AS measured, estimated - am_estimated AS estimated, calculated - am_calculated AS calculated, invalid_seconds - am_invalid_seconds AS invalid_seconds, resets
+        FROM (${standing(asked)}) e WHERE day <= ${to}::date
+      UNION ALL SELECT device_id, (day - 1)::text, am_measured, am_estimated, am_calculated, am_invalid_seconds, 0 FROM (${standing(asked)}) e WHERE day > ${from}::date
+      UNION ALL SELECT device_id, (CASE WHEN is_am THEN day - 1 ELSE day END)::text, ${columns} FROM (${hoursOfDue(asked)}) e WHERE CASE WHEN is_am THEN day > ${from}::date ELSE day <= ${to}::date END`;
+  }
+  const step = by === 'month' ? sql`to_char(day, 'YYYY-MM')` : sql`day::text`;
+  return sql`SELECT device_id, ${step} AS step, ${columns} FROM (${standing(asked)}) e WHERE day <= ${to}::date
+    UNION ALL SELECT device_id, ${step}, ${columns} FROM (${hoursOfDue(asked)}) e WHERE day <= ${to}::date`;
+}
+
+/** Step by step, of all devices together or of each; at most so many rows. */
+export async function findEnergy(db: Db, asked: AskedEnergy, each: boolean, limit: number): Promise<(Sums & { step: string; deviceId: number | null; devices: number })[]> {
+  const device = each ? sql`x.device_id` : sql`NULL::bigint`;
+  const { rows } = await sql<Sums & { step: string; deviceId: number | null; devices: number }>`SELECT x.step, ${device} AS "deviceId", count(DISTINCT x.device_id)::int AS devices, ${sums} FROM (${parts(asked)}) x
+    GROUP BY x.step${each ? sql`, x.device_id` : sql``} ORDER BY x.step${each ? sql`, x.device_id` : sql``} LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+interface CountedDevice extends Sums { readonly id: number; readonly code: string; readonly name: string | null }
+
+/** The devices behind the figures, with the sum of each: the first by code, and how many there are and are not. */
+export async function findCounted(db: Db, asked: AskedEnergy, limit: number): Promise<{ total: Sums; counted: number; devices: number; data: CountedDevice[] }> {
+  const { rows } = await sql<{ total: Sums; counted: number; devices: number; data: CountedDevice[] | null }>`WITH x AS MATERIALIZED (SELECT x.device_id, ${sums} FROM (${parts(asked)}) x GROUP BY x.device_id)
+    SELECT (SELECT count(*)::int FROM device d WHERE ${asked.where}) AS devices, (SELECT count(*)::int FROM x) AS counted,
+      (SELECT jsonb_build_object('kwh', coalesce(sum(kwh), 0), 'measured', coalesce(sum(measured), 0), 'estimated', coalesce(sum(estimated), 0), 'calculated', coalesce(sum(calculated), 0),
+        'invalidSeconds', coalesce(sum("invalidSeconds"), 0), 'resets', coalesce(sum(resets), 0)) FROM x) AS total,
+      (SELECT jsonb_agg(to_jsonb(l) - 'device_id') FROM (SELECT d.id, d.equipment_code AS code, d.equipment_name AS name, x.* FROM x JOIN device d ON d.id = x.device_id ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${limit}) l) AS data`.execute(db);
+  const [row] = rows;
+  return { total: row?.total ?? { kwh: 0, measured: 0, estimated: 0, calculated: 0, invalidSeconds: 0, resets: 0 }, counted: row?.counted ?? 0, devices: row?.devices ?? 0, data: row?.data ?? [] };
+}
