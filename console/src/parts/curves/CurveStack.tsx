@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chartColors } from '../../theme/chart-theme.ts';
 import { useLook } from '../../theme/use-look.ts';
@@ -67,6 +67,18 @@ export function CurveStack({ panels, span, nights = none, now, chosen = null, la
   );
 }
 
+/** Whether the fonts are there: what is drawn with others before is drawn again. */
+function useFonts(): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    // Where there is no such thing (tests) nothing is drawn either.
+    void (document as Partial<Document>).fonts?.ready.then(() => { if (!gone) setReady(true); });
+    return () => { gone = true; };
+  }, []);
+  return ready;
+}
+
 /** What pictures are drawn with: the colours, font, language and zone in force. */
 export function useInk(): Ink {
   const { theme, accent, fontFamily } = useLook();
@@ -77,6 +89,7 @@ export function useInk(): Ink {
 
 function Picture({ scene: { panel, span, nights, ticks, now, chosen }, frame: { width, height, left, right, top, bottom }, ink }: { scene: Scene; frame: Frame; ink: Ink }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const fonts = useFonts();
   useEffect(() => {
     // Nothing is laid out: there is nothing to draw on.
     if (width === 0) return;
@@ -85,7 +98,7 @@ function Picture({ scene: { panel, span, nights, ticks, now, chosen }, frame: { 
     if (!pen) return;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     paintPanel(pen, { panel, span, nights, ticks, now, chosen }, { width, height, left, right, top, bottom }, ink);
-  }, [panel, span, nights, ticks, now, chosen, ink, width, height, left, right, top, bottom]);
+  }, [panel, span, nights, ticks, now, chosen, ink, fonts, width, height, left, right, top, bottom]);
   return <canvas ref={canvas} className={styles.canvas} style={{ height }} aria-hidden />;
 }
 

@@ -30,7 +30,10 @@ export function Reading({ curves, at, reach, ink, place = 0, width = 0, spoken }
   const { t } = useTranslation('curves');
   const lines = toldAt(curves, at, reach);
   const bucket = lines.find(({ curve, told }) => told !== null && curve.moved === undefined && curve.points.width > 0)?.told;
-  const head = bucket ? spanText(bucket.at, bucket.curve.points.width, ink.zone) : formatTime(at, 'dateTime', ink.zone);
+  const times = new Set(lines.flatMap(({ told }) => (told ? [told.at] : [])));
+  // Single readings of one instant are told with it; of several, each with its own.
+  const [only] = times.size === 1 ? times : [];
+  const head = bucket ? spanText(bucket.at, bucket.curve.points.width, ink.zone) : formatTime(only ?? at, 'dateTime', ink.zone);
   const isRight = place > width * 0.6;
   return (
     <div className={styles.reading} style={isRight ? { right: width - place + 14 } : { left: place + 14 }} role={spoken ? 'status' : undefined}>
@@ -40,7 +43,7 @@ export function Reading({ curves, at, reach, ink, place = 0, width = 0, spoken }
           <li key={curve.key} data-silent={told === null || undefined}>
             <Swatch curve={curve} ink={ink} />
             <span>{curve.name}</span>
-            <span className={styles.said}>{told === null ? t('nothing') : <Said told={told} ink={ink} />}</span>
+            <span className={styles.said}>{told === null ? t('nothing') : <Said told={told} ink={ink} timed={only === undefined} />}</span>
           </li>
         ))}
       </ul>
@@ -48,7 +51,7 @@ export function Reading({ curves, at, reach, ink, place = 0, width = 0, spoken }
   );
 }
 
-function Said({ told: { curve, at, value, low, high, quality }, ink }: { told: Told; ink: Ink }) {
+function Said({ told: { curve, at, value, low, high, quality }, ink, timed }: { told: Told; ink: Ink; timed: boolean }) {
   const { t } = useTranslation('curves');
   const isSpread = low !== null && high !== null && low !== high;
   const isOther = curve.moved !== undefined;
@@ -57,7 +60,7 @@ function Said({ told: { curve, at, value, low, high, quality }, ink }: { told: T
       <b>{valueText(curve, value, ink.language)}</b>
       {isSpread ? <small>{t('band', { low: formatNumber(low, ink.language, curve.decimals), high: formatNumber(high, ink.language, curve.decimals) })}</small> : null}
       {quality === 'measured' ? null : <small data-quality={quality}>{t(`quality.${quality}`)}</small>}
-      {isOther || curve.points.width === 0 ? <small>{isOther && curve.points.width > 0 ? spanText(at, curve.points.width, ink.zone) : formatTime(at, isOther ? 'dateTime' : 'time', ink.zone)}</small> : null}
+      {timed && (isOther || curve.points.width === 0) ? <small>{isOther && curve.points.width > 0 ? spanText(at, curve.points.width, ink.zone) : formatTime(at, isOther ? 'dateTime' : 'time', ink.zone)}</small> : null}
     </>
   );
 }

@@ -24,6 +24,8 @@ export interface Scene {
 
 /** More curves than these are shown without their bands: a picture of overlapping bands says nothing. */
 const mostBands = 3;
+/** With more curves their last values would lie over each other. */
+const mostLabels = 2;
 
 export const plotOf = (frame: Frame): Plot => ({ width: Math.max(1, frame.width - frame.left - frame.right), height: Math.max(1, frame.height - frame.top - frame.bottom) });
 
@@ -40,7 +42,7 @@ export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): v
   paintGround(pen, scene, plot, x, ink);
   pen.restore();
   if (panel.kind === 'lanes') paintLanes(pen, panel, span, plot, ink);
-  else paintAxes(pen, panel.axes, plot, ink);
+  else paintAxes(pen, panel, plot, ink);
   paintTimes(pen, scene, plot, x, ink);
   pen.save();
   clip(pen, plot);
@@ -54,6 +56,7 @@ export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): v
       paintLine(pen, curve, runs, level(panel.axes[curve.axis]!), ink);
     }
     pen.globalAlpha = 1;
+    if (own.length <= mostLabels) for (const { curve, runs } of drawn) if (curve.moved === undefined) paintLast(pen, curve, runs, level(panel.axes[curve.axis]!), plot, ink);
     paintQuality(pen, own, span, plot, ink);
   }
   if (now > span.from && now < span.to) line(pen, x(now), plot.height, ink.colors.faint, [2, 3]);
@@ -83,14 +86,17 @@ function paintGround(pen: Pencil, { panel, span, nights }: Scene, plot: Plot, x:
   }
 }
 
-function paintAxes(pen: Pencil, axes: readonly Axis[], plot: Plot, { colors, fontFamily, language }: Ink): void {
+function paintAxes(pen: Pencil, { axes, curves }: Panel, plot: Plot, { colors, fontFamily, language }: Ink): void {
   pen.font = `12px ${fontFamily}`;
   axes.forEach((axis, index) => {
     const isLeft = index === 0;
+    const [only, ...others] = curves.filter((curve) => curve.axis === index && curve.moved === undefined);
+    // Of two axes, one that belongs to a single curve has its colour.
+    const color = axes.length > 1 && only && others.length === 0 ? colorOf(only, colors) : colors.faint;
     axis.ticks.forEach((value, tick) => {
       const y = Math.round(plot.height - ((value - axis.low) / (axis.high - axis.low)) * plot.height) + 0.5;
       if (isLeft) level(pen, y, plot.width, tick === 0 ? colors.faint : colors.grid);
-      Object.assign(pen, { fillStyle: colors.faint, textAlign: isLeft ? 'right' : 'left', textBaseline: 'middle' });
+      Object.assign(pen, { fillStyle: color, textAlign: isLeft ? 'right' : 'left', textBaseline: 'middle' });
       pen.fillText(formatNumber(value, language, axis.decimals), isLeft ? -8 : plot.width + 8, y);
     });
     Object.assign(pen, { textAlign: isLeft ? 'right' : 'left', textBaseline: 'alphabetic' });
@@ -131,6 +137,21 @@ function paintTimes(pen: Pencil, { ticks }: Scene, plot: Plot, x: (at: number) =
     Object.assign(pen, { fillStyle: colors.faint, textAlign: 'center', textBaseline: 'top' });
     pen.fillText(text, at, plot.height + 7);
   }
+}
+
+/** The last value, written at the end of its line. */
+function paintLast(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, plot: Plot, { colors, fontFamily, language }: Ink): void {
+  const last = runs.at(-1)?.at(-1);
+  if (last === undefined || last.x > plot.width + 1) return;
+  const at = y(last.last);
+  pen.fillStyle = colorOf(curve, colors);
+  pen.beginPath();
+  pen.arc(last.x, at, 3, 0, 2 * Math.PI);
+  pen.fill();
+  // A rim keeps it readable on lines and grid.
+  Object.assign(pen, { font: `500 12px ${fontFamily}`, textAlign: 'right', textBaseline: at < 18 ? 'top' : 'bottom', lineWidth: 3, strokeStyle: colors.surface, fillStyle: colors.text });
+  const text = `${formatNumber(last.last, language, curve.decimals)} ${curve.unit}`.trim();
+  for (const write of ['strokeText', 'fillText'] as const) pen[write](text, Math.min(plot.width - 2, last.x + 4), at < 18 ? at + 5 : at - 5);
 }
 
 function paintBand(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, height: number, { colors }: Ink): void {

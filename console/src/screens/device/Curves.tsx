@@ -1,65 +1,68 @@
 import { Button, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { familyOf } from '../../../../catalogue/families/index.ts';
-import { listDeviceReadings } from '../../../../contract/routes/devices.ts';
-import { useCall } from '../../api/index.ts';
+import { getHistoryQuantities, mostCurveQuantities } from '../../../../contract/routes/history.ts';
+import { useCall, useLive } from '../../api/index.ts';
+import { usePageAddress } from '../../app/index.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
-import { TimeChart } from '../../parts/charts/index.ts';
-import { Card, Empty, ErrorState, formatNumber, Skeleton, useTime } from '../../parts/index.ts';
-import { curveOf, gapsIn } from './curves.ts';
+import { CurveStack } from '../../parts/curves/CurveStack.tsx';
+import { gapsWithin } from '../../parts/curves/gaps.ts';
+import { Card, Empty, ErrorState, formatList, Skeleton, useTime } from '../../parts/index.ts';
+import { quantitiesOf, usualQuantities } from '../lamp/history/devices.ts';
+import { panelsOf } from '../lamp/history/panels.ts';
+import type { SpanName } from '../lamp/history/spans.ts';
+import { useHistory } from '../lamp/history/use-history.ts';
+import { useNights } from '../lamp/history/use-nights.ts';
 import type { Device } from './device-state.tsx';
+import { PageLink } from './PageLink.tsx';
 import styles from './device.module.css';
 
-const spans = [6, 24, 72, 168] as const;
-const FIRST = 4;
-const HEIGHT = 150;
+const spans = ['24h', 'night', '7d', '30d'] as const satisfies readonly SpanName[];
+const first = 4;
+const height = 92;
 
-/** The curves of everything a device measures, over one span; where nothing was measured nothing is drawn. */
+/** The curves of what a device measures, over one span; where nothing was measured nothing is drawn. */
 export function Curves({ device }: { device: Device }) {
-  const { t } = useTranslation('devices');
-  const [hours, setHours] = useState<number>(24);
-  // The end moves only with a newer reading: curves that are asked for anew each second would never be drawn.
-  const [openedAt] = useState(() => Date.now());
-  const to = Math.max(openedAt, device.latest?.at ? Date.parse(device.latest.at) : 0);
-  const choice = <Segmented size="small" value={hours} onChange={setHours} aria-label={t('curves.span')} options={spans.map((value) => ({ value, label: value < 72 ? t('curves.hours', { n: value }) : t('curves.days', { n: value / 24 }) }))} />;
-  return <Card title={t('curves.title')} extra={choice}><Drawn device={device} span={{ from: to - hours * 3_600_000, to }} /></Card>;
+  const { t } = useTranslation('curves');
+  const [span, setSpan] = useState<(typeof spans)[number]>('24h');
+  const [all, setAll] = useState(false);
+  const { data, error, refetch } = useCall(getHistoryQuantities, { query: { deviceIds: String(device.id) } }, { quiet: true });
+  const page = usePageAddress()('lamp/history');
+  const quantities = useMemo(() => {
+    const usual = usualQuantities(data?.data ?? [], first);
+    const others = quantitiesOf(data?.data ?? []).filter(({ key, reported }) => reported && !usual.includes(key)).map(({ key }) => key);
+    return [...usual, ...others];
+  }, [data]);
+  const shown = [quantities.slice(0, first), ...(all ? chunked(quantities.slice(first)) : [])].filter((some) => some.length > 0);
+  const choice = <Segmented size="small" value={span} onChange={setSpan} aria-label={t('span')} options={spans.map((value) => ({ value, label: t(`span.${value}`) }))} />;
+  return (
+    <Card title={t('device.curves')} extra={choice}>
+      {!data ? error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton rows={6} height={first * (height + 72)} /> : null}
+      {data && quantities.length === 0 ? <Empty title={t('empty.none')} text={t('empty.noneText')} /> : null}
+      <div className={styles.stacks}>{shown.map((some) => <Stack key={some.join()} device={device} quantities={some} span={span} />)}</div>
+      <div className={styles.curvesFoot}>
+        {quantities.length > first ? <Button type="text" onClick={() => setAll(!all)} aria-expanded={all}>{all ? t('device.fewer') : t('device.all', { n: quantities.length })}</Button> : null}
+        {page === undefined || quantities.length === 0 ? null : <PageLink address={`${page}?${new URLSearchParams({ devices: String(device.id), quantities: quantities.slice(0, first).join(','), span }).toString()}`}>{t('device.open')}</PageLink>}
+      </div>
+    </Card>
+  );
 }
 
-function Drawn({ device, span }: { device: Device; span: { from: number; to: number } }) {
-  const { t, i18n } = useTranslation('devices');
+const chunked = (keys: readonly string[]): string[][] => Array.from({ length: Math.ceil(keys.length / mostCurveQuantities) }, (_, index) => keys.slice(index * mostCurveQuantities, (index + 1) * mostCurveQuantities));
+
+/** Some quantities of the device, each in a picture of its own. */
+function Stack({ device, quantities, span: name }: { device: Device; quantities: readonly string[]; span: SpanName }) {
+  const { t, i18n } = useTranslation('curves');
   const names = useNames();
   const time = useTime();
-  const [all, setAll] = useState(false);
-  const { from, to } = span;
-  const asked = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  const { data, error, refetch } = useCall(listDeviceReadings, { params: { id: device.id }, query: asked }, { keepPrevious: true, quiet: true });
-  const curves = useMemo(() => {
-    const family = familyOf(device.family);
-    if (!data || !family?.report) return [];
-    const gaps = gapsIn(data.data, family.report, to);
-    return family.quantities.flatMap((quantity) => {
-      if (quantity.kind !== 'number') return [];
-      const unit = quantity.unit === 'one' ? '' : names.unit(quantity.unit);
-      const curve = curveOf(quantity, data.data, gaps, { from, to }, { name: names.quantity(quantity.key), unit });
-      return curve ? [{ quantity, unit, gaps, ...curve }] : [];
-    });
-  }, [data, device.family, from, to, names]);
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton rows={4} height={HEIGHT * 2} />;
-  if (curves.length === 0) return <Empty title={t('curves.none')} text={t('curves.noneText')} />;
-  return (
-    <>
-      {data.truncated ? <p className={styles.note}>{t('curves.truncated')}</p> : null}
-      <div className={styles.curves}>
-        {(all ? curves : curves.slice(0, FIRST)).map(({ quantity, unit, gaps, spec, last }) => (
-          <section key={quantity.key}>
-            <h3>{names.quantity(quantity.key)}</h3>
-            <TimeChart spec={spec} height={HEIGHT} label={t('curves.label', { name: names.quantity(quantity.key), from: time(from, 'dayTime'), to: time(to, 'dayTime'), last: `${formatNumber(last, i18n.language, quantity.decimals)} ${unit}`.trim(), gaps: gaps.length })} />
-          </section>
-        ))}
-      </div>
-      {curves.length > FIRST ? <Button type="text" onClick={() => setAll(!all)} aria-expanded={all}>{all ? t('curves.fewer') : t('curves.all', { n: curves.length })}</Button> : null}
-    </>
-  );
+  const choice = useMemo(() => ({ devices: [device.id], quantities, span: name, resolution: null, compare: null }), [device.id, quantities, name]);
+  const { base, curves, span: { from, to }, now, about, heard } = useHistory(choice);
+  useLive(`device:${device.id}`, heard);
+  const nights = useNights(about.data?.data ?? [], { from, to });
+  const panels = useMemo(() => panelsOf(curves, { from, to }, { apart: 'curves', height, titleOf: (keys) => keys.map((key) => names.quantity(key)).join() }), [curves, from, to, names]);
+  if (base.error) return <ErrorState error={base.error} onRetry={base.refetch} />;
+  if (!base.data) return <Skeleton rows={6} height={quantities.length * (height + 72)} />;
+  if (curves.every(({ points }) => points.times.length === 0)) return <Empty title={t('empty.none')} text={t('empty.noneText')} />;
+  const label = t('label', { names: formatList(curves.map((curve) => curve.name), i18n.language), from: time(from, 'dayTime'), to: time(to, 'dayTime'), n: curves.length, gaps: curves.reduce((sum, { points }) => sum + gapsWithin(points.gaps, { from, to }).length, 0) });
+  return <CurveStack panels={panels} span={{ from, to }} nights={nights} now={now} label={label} />;
 }

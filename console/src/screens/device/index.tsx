@@ -8,6 +8,7 @@ import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from './areas.ts';
 import { Curves } from './Curves.tsx';
 import type { Device } from './device-state.tsx';
+import { Energy } from './Energy.tsx';
 import { Hangs } from './Hangs.tsx';
 import { Head } from './Head.tsx';
 import { LabelButton } from './LabelButton.tsx';
@@ -38,6 +39,7 @@ function One({ id }: { id: number }) {
         <div className={styles.column}>
           {family?.report ? <Values device={device} /> : null}
           {family?.report ? <Curves device={device} /> : null}
+          {family?.quantities.some(({ key }) => key === 'energy') ? <Energy device={device} /> : null}
           {family && family.commands.length > 0 ? <Card title={t('commands.title')}><Timeline of={{ id, pole: false, kinds: ['command'] }} empty={t('commands.none')} /></Card> : null}
           <Facts device={device} />
           <Attachments deviceId={id} />

@@ -35,13 +35,14 @@ export function Curves(props: Props) {
 function Drawn({ choice, history, onChange, onZoom, onBack }: Props) {
   const { t, i18n } = useTranslation('curves');
   const ink = useInk();
+  const apart = choice.apart ? 'units' : 'few';
   const names = useNames();
   const { reply, curves, span, about, quantities, now } = history;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const nights = useNights(about.data?.data ?? [], span);
-  const penned = useMemo(() => pictured(curves, choice.apart).flatMap((one) => one.curves), [curves, choice.apart]);
-  const panels = useMemo(() => panelsOf(curves, { from: span.from, to: span.to }, { apart: choice.apart, hidden, titleOf: (keys) => formatList(keys.map((key) => names.quantity(key)), i18n.language) }), [curves, span.from, span.to, choice.apart, hidden, names, i18n.language]);
+  const penned = useMemo(() => pictured(curves, apart).flatMap((one) => one.curves), [curves, apart]);
+  const panels = useMemo(() => panelsOf(curves, { from: span.from, to: span.to }, { apart, hidden, titleOf: (keys) => formatList(keys.map((key) => names.quantity(key)), i18n.language) }), [curves, span.from, span.to, apart, hidden, names, i18n.language]);
   const label = useLabel(curves, span);
   const units = new Set(curves.filter(({ words }) => words === undefined).map(({ unit }) => unit)).size;
   const picture = async (): Promise<void> => saveFile(await pictureOf(panels, span, nights, ink, label), `${t('title')}.png`);

@@ -61,7 +61,10 @@ export function curvesOf(reply: Reply, telling: Telling, compared: { reply: Repl
   return [...own, ...others];
 }
 
-const groupOf = (curve: Curve): string => (curve.words ? 'lanes' : curve.unit);
+/** How curves share pictures: those of one unit, two units in one picture as long as they are few; `units`: each unit apart; `curves`: each curve. */
+export type Apart = 'few' | 'units' | 'curves';
+
+const groupOf = (curve: Curve, apart: Apart): string => (curve.words ? 'lanes' : apart === 'curves' ? curve.key.replace(/:compared$/, '') : curve.unit);
 const quantityOf = (curve: Curve): string => curve.key.split(':')[1] ?? '';
 
 function penOf(curve: Curve, own: readonly Curve[]): Pen {
@@ -73,20 +76,21 @@ function penOf(curve: Curve, own: readonly Curve[]): Pen {
 }
 
 /** Pens as pictures have them: every curve of one picture its own. Hidden ones keep theirs, so that nothing changes its colour. */
-export function pictured(curves: readonly Curve[], apart: boolean): { readonly units: readonly string[]; readonly curves: readonly Curve[] }[] {
-  const groups = [...new Set(curves.map(groupOf))];
+export function pictured(curves: readonly Curve[], apart: Apart): { readonly units: readonly string[]; readonly curves: readonly Curve[] }[] {
+  const of = (curve: Curve): string => groupOf(curve, apart);
+  const groups = [...new Set(curves.map(of))];
   const amounts = groups.filter((group) => group !== 'lanes');
-  const count = curves.filter((curve) => curve.moved === undefined && groupOf(curve) !== 'lanes').length;
-  const together = amounts.length === 2 && count <= mostJoined && !apart ? [amounts] : amounts.map((unit) => [unit]);
+  const count = curves.filter((curve) => curve.moved === undefined && of(curve) !== 'lanes').length;
+  const together = amounts.length === 2 && count <= mostJoined && apart === 'few' ? [amounts] : amounts.map((unit) => [unit]);
   return [...together, ...(groups.includes('lanes') ? [['lanes']] : [])].map((units) => {
-    const some = curves.filter((curve) => units.includes(groupOf(curve)));
+    const some = curves.filter((curve) => units.includes(of(curve)));
     const own = some.filter(({ moved }) => moved === undefined);
-    return { units, curves: some.map((curve): Curve => ({ ...curve, pen: penOf(curve, own), axis: units.indexOf(groupOf(curve)) === 1 ? 1 : 0 })) };
+    return { units, curves: some.map((curve): Curve => ({ ...curve, pen: penOf(curve, own), axis: units.indexOf(of(curve)) === 1 ? 1 : 0 })) };
   });
 }
 
 /** The pictures of what is not hidden; those of units without any reading in the span keep their place, empty. */
-export function panelsOf(curves: readonly Curve[], span: Span, { apart = false, height = 240, hidden = new Set<string>() as ReadonlySet<string>, titleOf = (_: readonly string[]): string => '' } = {}): Panel[] {
+export function panelsOf(curves: readonly Curve[], span: Span, { apart = 'few' as Apart, height = 240, hidden = new Set<string>() as ReadonlySet<string>, titleOf = (_: readonly string[]): string => '' } = {}): Panel[] {
   const pictures = pictured(curves, apart);
   return pictures.flatMap(({ units, curves: all }): Panel[] => {
     const shown = all.filter(({ key }) => !hidden.has(key.replace(/:compared$/, '')));
@@ -97,7 +101,7 @@ export function panelsOf(curves: readonly Curve[], span: Span, { apart = false, 
     const axes = units.map((unit, index): Axis => {
       const some = shown.filter(({ axis }) => axis === index);
       const extent = extentOf(some, span) ?? { low: 0, high: 1 };
-      return axisOver(unit, extent.low, extent.high, { fromZero: some.some((curve) => fromZero.has(quantityOf(curve))), count: height > 180 ? 5 : 3 });
+      return axisOver(some[0]?.unit ?? unit, extent.low, extent.high, { fromZero: some.some((curve) => fromZero.has(quantityOf(curve))), count: height > 180 ? 5 : 3 });
     });
     return [{ key: units.join('+'), title, kind: 'lines', axes, curves: shown, height }];
   });

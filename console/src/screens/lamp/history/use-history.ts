@@ -12,7 +12,7 @@ import { comparedFrom, spanOf } from './spans.ts';
 import { useSeries, useTail, type Asked } from './use-series.ts';
 
 /** Everything that the page shows of a choice: what there is to choose from, the curves, and those they are compared with. */
-export function useHistory(choice: Choice) {
+export function useHistory(choice: Pick<Choice, 'devices' | 'quantities' | 'span' | 'resolution' | 'compare'>) {
   const zone = useZone();
   const names = useNames();
   const { t } = useTranslation('curves');
