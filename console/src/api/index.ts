@@ -11,4 +11,5 @@ export { useAgain } from './use-again.ts';
 export { callKey, createQueryClient, useCall, useSend } from './use-call.ts';
 export { connectLive, liveUrl, type LiveConnection } from './live-socket.ts';
 export { LiveContext, useLive, useLiveState } from './use-live.ts';
+export { useSoon } from './use-soon.ts';
 export { keepSession } from './session-keeper.ts';

@@ -101,6 +101,35 @@ test('connects again after a loss and tells every topic to catch up', async () =
   expect(await stale).toEqual({ type: 'stale', topic: 'home' });
 });
 
+test('after a loss it says since when it was away: topics that tell what changed are told what it missed, the others to catch up', async () => {
+  const first = visitor();
+  live = connectLive({ url, signedOut });
+  const one = await first;
+  await one.next();
+  one.say({ type: 'welcome', at: new Date(Date.now() + 3_600_000).toISOString() });
+  const lists = vi.fn();
+  live.subscribe('devices:wifi', lists);
+  const homeStale = new Promise<ServerMessage>((resolve) => { live?.subscribe('home', resolve); });
+  const heard = new Promise<void>((resolve) => { live?.subscribe('menus', () => resolve()); });
+  one.say({ type: 'menus' });
+  await heard;
+  const second = visitor();
+  one.peer.terminate();
+  const two = await second;
+  await two.next();
+  two.say({ type: 'welcome', at: new Date(Date.now() + 3_600_000).toISOString() });
+  const again = await two.next() as Extract<ClientMessage, { type: 'subscribe' }>;
+  expect(again.topics).toEqual(['devices:wifi']);
+  // On the server's clock, which goes an hour ahead.
+  expect(Math.abs(Date.parse(again.since ?? '') - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  expect(await two.next()).toEqual({ type: 'subscribe', topics: ['home', 'menus'] });
+  expect(await homeStale).toEqual({ type: 'stale', topic: 'home' });
+  expect(lists).not.toHaveBeenCalled();
+  const told = new Promise<void>((resolve) => { lists.mockImplementation(() => resolve()); });
+  two.say({ type: 'devices', topic: 'devices:wifi', at: '2026-11-20T00:00:00Z', devices: [] });
+  await told;
+});
+
 test('the end of the session is told once, and nothing connects again', async () => {
   const coming = visitor();
   const told = new Promise<void>((resolve) => { signedOut.mockImplementation(resolve); });
@@ -127,7 +156,7 @@ test('another work area connects anew with it', async () => {
 });
 
 test.each<[ServerMessage, string | undefined]>([
-  [{ type: 'lamps', at: '', lamps: [] }, 'lamps'], [{ type: 'device', id: 3 }, 'device:3'], [{ type: 'stale', topic: 'lamps' }, 'lamps'], [{ type: 'pong' }, undefined],
+  [{ type: 'lamps', at: '', lamps: [] }, 'lamps'], [{ type: 'device', id: 3 }, 'device:3'], [{ type: 'stale', topic: 'lamps' }, 'lamps'], [{ type: 'pong' }, undefined], [{ type: 'devices', topic: 'devices:wifi@3', at: '', devices: [] }, 'devices:wifi@3'], [{ type: 'register', topic: 'devices' }, 'devices'],
 ])('%o belongs to %s', (message, topic) => {
   expect(topicOf(message)).toBe(topic);
 });

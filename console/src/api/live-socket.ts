@@ -17,11 +17,15 @@ export function topicOf(message: ServerMessage): string | undefined {
   switch (message.type) {
     case 'lamps': case 'home': case 'menus': case 'inbox': case 'session': return message.type;
     case 'task': return 'tasks';
+    case 'devices': case 'register': return message.topic;
     case 'device': case 'command': return `${message.type}:${message.id}`;
     case 'stale': case 'refused': return message.topic;
     default: return undefined;
   }
 }
+
+/** Topics that tell what changed, not only that something did: after a loss the server tells what was missed, or `stale`. */
+const tellsWhat = (topic: string): boolean => topic === 'lamps' || topic.startsWith('devices');
 
 export interface LiveConnection {
   /** Receives a topic's messages, and `stale` whenever some may have been missed. Returns the stop function. */
@@ -50,6 +54,10 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
   let heard = Date.now();
   let usedToken: string | undefined;
   let greetedBefore = false;
+  // Server minus browser clock.
+  let clockOffset = 0;
+  /** When something was heard last while messages flowed: nothing before it is missed. */
+  let told: number | undefined;
   let stopped = false;
 
   const setState = (state: LiveState): void => {
@@ -64,24 +72,34 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     for (const handler of [...(handlers.get(topic) ?? [])]) handler(message);
   };
 
-  function welcomed(): void {
+  function subscribe(topics: readonly string[], since?: string): void {
+    for (let from = 0; from < topics.length; from += 100) say({ type: 'subscribe', topics: topics.slice(from, from + 100), ...(since === undefined ? {} : { since }) });
+  }
+
+  function welcomed(at: string): void {
     pause = FIRST_RETRY_MS;
     setState('live');
     const topics = [...handlers.keys()];
-    for (let from = 0; from < topics.length; from += 100) say({ type: 'subscribe', topics: topics.slice(from, from + 100) });
-    if (greetedBefore) for (const topic of topics) deliver(topic, { type: 'stale', topic });
+    const since = greetedBefore && told !== undefined ? new Date(told + clockOffset).toISOString() : undefined;
+    if (Number.isFinite(Date.parse(at))) clockOffset = Date.parse(at) - Date.now();
+    const caughtUp = since === undefined ? [] : topics.filter(tellsWhat);
+    const others = topics.filter((topic) => !caughtUp.includes(topic));
+    subscribe(caughtUp, since);
+    subscribe(others);
+    if (greetedBefore) for (const topic of others) deliver(topic, { type: 'stale', topic });
     greetedBefore = true;
   }
 
   function receive(event: MessageEvent): void {
     heard = Date.now();
+    if (current.state === 'live') told = heard;
     let message: ServerMessage;
     try {
       message = JSON.parse(String(event.data)) as ServerMessage;
     } catch {
       return;
     }
-    if (message.type === 'welcome') return welcomed();
+    if (message.type === 'welcome') return welcomed(message.at);
     const topic = topicOf(message);
     if (topic !== undefined) deliver(topic, message);
     // A session ended by another tab is that tab's story (onSessionElsewhere); ours is over only while its token is the stored one.
@@ -164,7 +182,11 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
       listeners.add(listen);
       return () => void listeners.delete(listen);
     },
-    restart: again,
+    restart() {
+      // Of another work area everything is to be fetched.
+      told = undefined;
+      again();
+    },
     stop() {
       stopped = true;
       clearTimeout(retry);

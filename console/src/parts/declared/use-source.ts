@@ -1,16 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { ReplyOf } from '../../../../contract/route.ts';
 import { getDeviceMap, listUnplacedDevices } from '../../../../contract/routes/device-map.ts';
 import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
 import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
 import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
 import { getTreeLevel } from '../../../../contract/routes/topology.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
-import { call, useCall, useSend, type ApiError } from '../../api/index.ts';
+import { call, callKey, useCall, useLive, useLiveState, useSend, type ApiError } from '../../api/index.ts';
+import { withDeltas } from './live-rows.ts';
 import type { Row, Source, Use } from './source.ts';
 import { usePlaces } from './use-places.ts';
 
-/** Readings go on arriving; a list of devices asks again. */
+/** Readings go on arriving: the live line tells of them, and of what was registered. What a filter or an order would say of them now is asked now and then; all of it without the line. */
 const REFRESH_MS = 30_000;
+const TOLD_MS = 120_000;
 // The reply lists what every row has; the declared fields come beside it, by wire name.
 const asRow = (reply: unknown): Row => reply as Row;
 
@@ -31,7 +35,14 @@ export function useRows(source: Source, { page, ...query }: ListQuery & { readon
   const device = source.kind === 'device';
   const options = { keepPrevious: true, quiet: true };
   const places = usePlaces(JSON.stringify([source.key, query]));
-  const devices = useCall(listDevices, { query: { ...query, ...places.of(page), family: source.key } }, { ...options, enabled: device, ...(source.reports ? { every: REFRESH_MS } : {}) });
+  const input = { query: { ...query, ...places.of(page), family: source.key } };
+  const every = useLiveState().state === 'live' ? TOLD_MS : REFRESH_MS;
+  const devices = useCall(listDevices, input, { ...options, enabled: device, ...(source.reports ? { every } : {}) });
+  const client = useQueryClient();
+  useLive(device ? `devices:${source.key}` : null, (message) => {
+    if (message.type === 'devices') client.setQueryData<ReplyOf<typeof listDevices>>(callKey(listDevices, input), (before) => before && withDeltas(before, message.devices));
+    else if (message.type === 'stale' || message.type === 'register') void devices.refetch();
+  });
   const records = useCall(listRecords, { params: { record: source.key }, query: { ...query, page } }, { ...options, enabled: !device });
   const { data: shown, isPlaceholderData: ofOther } = devices;
   useEffect(() => { if (shown && !ofOther) places.note(page, shown); }, [places, page, shown, ofOther]);

@@ -35,6 +35,18 @@ export class DeviceField extends LampField {
     return true;
   }
 
+  /** Takes over states as the live line tells them; what is not on this map is left out. */
+  tell(changes: readonly { readonly id: number; readonly state?: string | null }[]): void {
+    const known = changes.flatMap(({ id, state }): (readonly [number, number, number])[] => {
+      const index = this.indexOf(id);
+      if (index === undefined || typeof state !== 'string' || this.mapState(index) === 'inUse') return [];
+      // What is out of use is shown as off, as the map's answer has it.
+      const shown = mapStates.indexOf((state === 'maintenance' ? 'off' : state) as MapStateName);
+      return shown < 0 ? [] : [[id, shown, this.levels[index]!]];
+    });
+    if (known.length > 0) this.apply(known);
+  }
+
   familyOf(index: number): string { return this.familyKeys[this.families[index]!] ?? ''; }
 
   mapState(index: number): MapStateName { return mapStates[this.states[index]!] ?? 'unknown'; }

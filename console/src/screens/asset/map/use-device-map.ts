@@ -5,8 +5,7 @@ import { sums } from '../../../../../contract/device-map.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { getBaseMap } from '../../../../../contract/routes/demo.ts';
 import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
-import { call, callKey, useCall, useLive } from '../../../api/index.ts';
-import { usePermission } from '../../../app/index.ts';
+import { call, callKey, useCall, useLive, useLiveState } from '../../../api/index.ts';
 import { DeviceField } from '../../../parts/map/device-field.ts';
 
 type Answer = ReplyOf<typeof getDeviceMap>;
@@ -14,14 +13,15 @@ const REFRESH_MS = 60_000;
 const noGround: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /**
- * Every device with a position, kept up to date: states of lamps by the socket, everything else by asking again with the version
- * that is here, to which the server answers with columns only when they changed.
+ * Every device with a position, kept up to date by the socket: states one by one; when something was registered, moved or taken away, by asking
+ * again with the version that is here, to which the server answers with columns only when they changed. Without the socket so every minute.
  */
 export function useDeviceMap() {
   const client = useQueryClient();
   const key = callKey(getDeviceMap, {});
+  const isLive = useLiveState().state === 'live';
   const asked = useQuery<Answer>({
-    queryKey: key, refetchInterval: REFRESH_MS,
+    queryKey: key, refetchInterval: isLive ? false : REFRESH_MS,
     queryFn: async ({ signal }) => {
       const before = client.getQueryData<Answer>(key);
       const answer = await call(getDeviceMap, { query: before ? { known: before.version } : {} }, { signal, quiet: true });
@@ -30,9 +30,9 @@ export function useDeviceMap() {
   });
   const field = useField(asked.data);
   const ground = useCall(getBaseMap, undefined, { staleTime: Infinity, quiet: true });
-  useLive(usePermission('lamp.monitor') ? 'lamps' : null, (message) => {
-    if (message.type === 'lamps') field?.apply(message.lamps);
-    else if (message.type === 'stale') void asked.refetch();
+  useLive('devices', (message) => {
+    if (message.type === 'devices') field?.tell(message.devices);
+    else if (message.type === 'stale' || message.type === 'register') void asked.refetch();
   });
   return { asked, field, ground: ground.isPending ? null : (ground.data as FeatureCollection | undefined) ?? noGround };
 }

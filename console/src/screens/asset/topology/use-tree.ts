@@ -1,19 +1,23 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { findInTree, getTreeLevel, levelSize, type TreeName } from '../../../../../contract/routes/topology.ts';
-import { call, callKey } from '../../../api/index.ts';
+import { call, callKey, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import type { TreeSource } from '../../../parts/tree/index.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { itemOf, moreItem, numberOf, type Item, type Node } from './item.ts';
 
 type Level = ReplyOf<typeof getTreeLevel>;
 interface Range { readonly from: number; readonly to: number }
+/** Without the live line. */
 const REFRESH_MS = 60_000;
+/** What is seen to change is asked anew soon; what only counts in the sums of lines above, later. */
+const SOON_MS = 2000;
+const LATER_MS = 15_000;
 const first: Range = { from: 1, to: 1 };
 
 const queryOf = (tree: TreeName, level: string, page: number) => {
   const input = { params: { tree }, query: { ...(level === '' ? {} : { under: level }), page, size: levelSize } };
-  return { queryKey: callKey(getTreeLevel, input), queryFn: ({ signal }: { signal: AbortSignal }) => call(getTreeLevel, input, { quiet: true, signal }), refetchInterval: REFRESH_MS };
+  return { queryKey: callKey(getTreeLevel, input), queryFn: ({ signal }: { signal: AbortSignal }) => call(getTreeLevel, input, { quiet: true, signal }) };
 };
 
 /** One of the trees as it is read: opened levels page by page; everything else waits. */
@@ -23,7 +27,8 @@ export function useTopologyTree(tree: TreeName) {
   const [opened, setOpened] = useState<ReadonlyMap<string, Range>>(new Map());
   const levels = useMemo(() => new Map([['', first], ...opened]), [opened]);
   const asked = useMemo(() => [...levels].flatMap(([level, { from, to }]) => Array.from({ length: to - from + 1 }, (_, index) => ({ level, page: from + index }))), [levels]);
-  const answers = useQueries({ queries: asked.map(({ level, page }) => queryOf(tree, level, page)), combine: (list) => ({
+  const every = useLiveState().state === 'live' ? false as const : REFRESH_MS;
+  const answers = useQueries({ queries: asked.map(({ level, page }) => ({ ...queryOf(tree, level, page), refetchInterval: every })), combine: (list) => ({
     pages: list.map(({ data }) => data), failed: list.map(({ isError, data, isFetching }) => isError && data === undefined && !isFetching),
     isFetching: list.some(({ isFetching }) => isFetching), topError: list.find(({ error }, index) => error !== null && asked[index]?.level === '')?.error ?? null,
   }) });
@@ -42,6 +47,7 @@ export function useTopologyTree(tree: TreeName) {
   const retry = (level: string): void => asked.forEach((one, index) => {
     if (one.level === level && answers.failed[index] === true) void client.refetchQueries({ queryKey: queryOf(tree, level, one.page).queryKey });
   });
+  useTreeNews(useMemo(() => new Set(answers.pages.flatMap((page) => page?.data.map(({ key }) => key) ?? [])), [answers.pages]), () => void client.invalidateQueries({ queryKey: callKey(getTreeLevel) }));
   const roots = source.roots.flatMap(({ node }) => node ?? []);
   return {
     source, roots, isFetching: answers.isFetching,
@@ -74,6 +80,15 @@ export function useTopologyTree(tree: TreeName) {
       return numberOf(key);
     },
   };
+}
+
+/** Asks the tree anew when the live line tells of something in it. */
+function useTreeNews(shown: ReadonlySet<string>, refresh: () => void): void {
+  const soon = useSoon(refresh);
+  useLive('devices', (message) => {
+    if (message.type === 'stale' || message.type === 'register') soon(0);
+    else if (message.type === 'devices') soon(message.devices.some(({ id }) => shown.has(`device:${id}`)) ? SOON_MS : LATER_MS);
+  });
 }
 
 /** The lines of what has been read: a level's pages in a row, the groups after the top, and lines that lead further. A level fails when nothing of it came; else the line that leads to the missing pages does. */
