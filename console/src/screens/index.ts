@@ -62,6 +62,7 @@ export const screens: Record<string, Screen> = {
   'asset/dictionaries': { load: () => import('./asset/dictionaries/index.tsx') },
   'asset/map': { load: () => import('./asset/map/index.tsx') },
   'asset/statistics': { load: () => import('./asset/statistics/index.tsx') },
+  'asset/connections': { load: () => import('./asset/connections/index.tsx') },
   'asset/connect': { load: () => import('./asset/connect/index.tsx') },
   'asset/inbox': { load: () => import('./asset/inbox/index.tsx') },
   'asset/imports': { load: () => import('./asset/imports/index.tsx') },
@@ -70,6 +71,7 @@ export const screens: Record<string, Screen> = {
   'system/health': { load: () => import('./system/health/index.tsx') },
   'system/base-maps': { load: () => import('./system/base-maps/index.tsx') },
   'system/command-policy': { load: () => import('./system/command-policy/index.tsx') },
+  'system/storage': { load: () => import('./system/storage/index.tsx') },
   'system/login-appearance': { load: () => import('./system/login-appearance/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./gallery/index.tsx') } } : {}),
 };
