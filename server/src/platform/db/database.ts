@@ -62,6 +62,8 @@ export function connect(connection: pg.PoolConfig, log: Log, afterwards: () => P
   const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, ...connection, types });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
   pool.on('error', (thrown) => log.warn({ reason: reasonOf(thrown) }, 'a database connection broke'));
+  // One that breaks between two statements of a transaction fails the next of them; unheard, it would end the process as well.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   keepPrepared(pool);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   let stopped: Promise<void> | undefined;

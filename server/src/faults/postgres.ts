@@ -1,0 +1,94 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { environmentOf, prepareCluster } from '../platform/db/cluster.ts';
+
+/** A PostgreSQL of a test's own that can be stopped, frozen and kept from writing. */
+export interface TestPostgres {
+  readonly url: string;
+  start(): Promise<void>;
+  /** As a power failure would do it: nothing is written any more. */
+  kill(): Promise<void>;
+  /** All its processes stand still. */
+  freeze(): void;
+  thaw(): void;
+  /** No process of it can write a file beyond so many bytes; null: as far as it likes. */
+  limitFiles(bytes: number | null): void;
+  stop(): Promise<void>;
+}
+
+/** Makes a cluster in `folder` and starts it, fsync on, with a database `lampyris`. */
+export async function startPostgres(folder: string): Promise<TestPostgres> {
+  const cluster = await prepareCluster(folder);
+  const base: pg.ClientConfig = { host: cluster.run, port: 5432, user: 'lampyris' };
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    if (child && child.exitCode === null && child.signalCode === null) return;
+    const settings = ['listen_addresses=', 'max_connections=100', 'min_wal_size=32MB', 'max_wal_size=64MB', 'jit=off'];
+    child = spawn(join(cluster.bin, 'postgres'), ['-D', cluster.data, '-k', cluster.run, ...settings.flatMap((setting) => ['-c', setting])], { ...cluster.user, cwd: cluster.data, env: environmentOf(cluster), stdio: 'ignore' });
+    for (;;) {
+      const client = new pg.Client({ ...base, database: 'postgres' });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'lampyris'");
+        if (rowCount === 0) await client.query('CREATE DATABASE lampyris');
+        return await client.end();
+      } catch (thrown) {
+        await client.end().catch(() => undefined);
+        if (child.exitCode !== null) throw thrown;
+        await sleep(30);
+      }
+    }
+  }
+
+  /** The postmaster and everything below it. */
+  function pids(): number[] {
+    const own = child?.pid;
+    if (own === undefined || child?.exitCode !== null) return [];
+    return [own, ...childrenOf(own)];
+  }
+  const signal = (name: NodeJS.Signals) => pids().forEach((pid) => {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It ended meanwhile.
+    }
+  });
+  async function end(name: NodeJS.Signals): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(name);
+    await ended;
+  }
+
+  await start();
+  return {
+    url: `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(cluster.run)}`,
+    start, kill: () => end('SIGQUIT'), freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT'), stop: () => end('SIGINT'),
+    limitFiles(bytes) {
+      for (const pid of pids()) {
+        try {
+          execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}`], { stdio: 'ignore' });
+        } catch {
+          // It ended meanwhile.
+        }
+      }
+    },
+  };
+}
+
+function childrenOf(parent: number): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.filter((pid) => {
+    try {
+      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
+}

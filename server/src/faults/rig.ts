@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { freePort } from '../../../e2e/fixtures/free-port.ts';
+import { clientIdOf } from '../../../protocols/index.ts';
+import type { Db } from '../platform/db/index.ts';
+import { startScript, type Child } from '../testing/child.ts';
+
+/** The product as a process that is killed and comes back at the same place. */
+export interface Rig {
+  readonly address: string;
+  readonly mqttPort: number;
+  readonly pid: number;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  said(): string;
+  /** Resident memory, bytes. */
+  memory(): number;
+  /** One of its numbers, of all labels together; 0: it has none yet. */
+  metric(name: string): Promise<number>;
+}
+
+/** Ports and folder of one server; `env` says which database and broker. */
+export async function createRig(env: Readonly<Record<string, string>>): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-faults-'));
+  const [port, mqttPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
+  const said: string[] = [];
+  let child: Child | undefined;
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    child?.process.kill(signal);
+    await child?.ended;
+    if (child) said.push(child.said());
+    child = undefined;
+  }
+  return {
+    address: `http://127.0.0.1:${port}`, mqttPort,
+    get pid() { return child?.process.pid ?? 0; },
+    async start() {
+      child = startScript('server/src/main.ts', [], {
+        env: { DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(mqttPort), METRICS_PORT: String(metricsPort), DEMO: 'off', CAPTCHA: 'off', ADMIN_PASSWORD: 'Lantern#7x', ...env },
+      });
+      await child.line(/"Lampyris is ready"/);
+    },
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    said: () => [...said, child?.said() ?? ''].join('\n'),
+    memory() {
+      if (child?.process.exitCode !== null || child.process.signalCode !== null) throw new Error(`the server ended:\n${child?.said().split('\n').slice(-12).join('\n')}`);
+      return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+    },
+    async metric(name) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    },
+  };
+}
+
+/** So many lamps that speak for themselves, with credentials. */
+export async function givenLamps(db: Db, count: number): Promise<{ id: number; password: string }[]> {
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (77, 'F', 'faults', 120.2, 30.25) ON CONFLICT DO NOTHING`.execute(db);
+  const { rows } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, rated_watts)
+    SELECT 'single-lamp-controller', 77, 'F-' || gen_random_uuid(), 100 FROM generate_series(1, ${count}) RETURNING id`.execute(db);
+  const members = rows.map(({ id }) => ({ id, password: `secret-${id}` }));
+  const names = members.map(({ id }) => clientIdOf(id));
+  await sql`INSERT INTO device_credential (device_id, client_id, username, secret_hash)
+    SELECT r.id, r.name, r.name, r.hash FROM unnest(${members.map(({ id }) => id)}::bigint[], ${names}::text[], ${members.map(({ password }) => createHash('sha256').update(password).digest())}::bytea[]) AS r(id, name, hash)`.execute(db);
+  return members;
+}
+
+/** Readings in the history, `device/number`; the same one twice stands here twice. */
+export async function storedReadings(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ key: string }>(`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`);
+    return rows.map(({ key }) => key);
+  } finally {
+    await client.end();
+  }
+}
