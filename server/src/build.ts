@@ -15,6 +15,7 @@ import { createDictionaries, dictionariesRoutes, prepareDictionaries } from './f
 import { createDeviceHistory, deviceHistoryRoutes } from './features/device-history/index.ts';
 import { createDeviceSettings } from './features/device-settings/index.ts';
 import { createDevices, deviceAccessRoutes, deviceExportTask, devicesRoutes } from './features/devices/index.ts';
+import { createEnergy, createHistory, createHistoryStorage, createRoller, historyExportRoutes, historyExportTask, historyRoutes, startHistoryRetention } from './features/history/index.ts';
 import { createHome, homeRoutes } from './features/home/index.ts';
 import { createImports, importsRoutes, importTasks, startImportRetention } from './features/imports/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
@@ -42,7 +43,7 @@ import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from './fea
 import { createBatches, createInbox, createJournal, createNewcomers, createPending, provisioningRoutes } from './features/provisioning/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index.ts';
-import { createIngest } from './ingest/index.ts';
+import { createDeviceAccess, createIngest, ingestionRoutes } from './ingest/index.ts';
 import { startBus, type Bus } from './platform/bus/index.ts';
 import { systemClock, type Stop } from './platform/clock.ts';
 import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
@@ -95,7 +96,8 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const maps = baseMapsRoutes(createBaseMaps({ ...floor, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
   const health = createHealth(floor);
-  const described = [...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol, ...systemHealthRoutes(health)];
+  const ingestion = ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db: floor.db }), rates: floor.rates });
+  const described = [...ingestion, ...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol, ...systemHealthRoutes(health)];
   const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
   const { address, live, port } = await startHttp(surroundings, floor, people, link, bindings);
   await startWatching({ ...surroundings, ...floor, ...link, live, health, port });
@@ -214,7 +216,8 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
   const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
   const bindings: Binding[] = [
     ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
-    ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })), ...connectionsRoutes(connections),
+    ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
+    ...historyRoutes(createHistory({ db, clock }), createEnergy({ db }), createHistoryStorage({ db, clock, dataDir: config.databaseUrl === null ? config.dataDir : null })), ...connectionsRoutes(connections),
     ...attachmentsRoutes(createAttachments({ db, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
     ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
     ...topologyRoutes(createTopology({ db, clock, devices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db, clock })),
@@ -224,9 +227,9 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
 
 /** Long work of every feature, and the calls that begin it. */
 function createWork({ db, bus, clock, files, sheets }: Floor, { logs, sessions }: People, { devices }: LampParts) {
-  const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }), ...deviceExportTask({ db, clock, sheets, areasOf: sessions.workAreasOf }), ...commandExportTask({ db, sheets, areasOf: sessions.workAreasOf }) };
+  const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }), ...deviceExportTask({ db, clock, sheets, areasOf: sessions.workAreasOf }), ...commandExportTask({ db, sheets, areasOf: sessions.workAreasOf }), ...historyExportTask({ db, sheets, areasOf: sessions.workAreasOf }) };
   const tasks = createTasks({ db, bus, clock, files, kinds });
-  const bindings: Binding[] = [...tasksRoutes(tasks), ...commandExportRoutes(tasks), ...importsRoutes(createImports({ db, clock, files, tasks }))];
+  const bindings: Binding[] = [...tasksRoutes(tasks), ...commandExportRoutes(tasks), ...historyExportRoutes(tasks), ...importsRoutes(createImports({ db, clock, files, tasks }))];
   return { kinds, bindings };
 }
 
@@ -296,16 +299,20 @@ function startJobs({ log, running }: Surroundings, { watch, db, database, bus, l
   running.add('sheets', () => sheets.stop());
   running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock: watch.jobs.named('tasks'), files, log, kinds }));
   running.add('file sweep', leases.hold('file sweep', () => startFileSweep({ db, clock: watch.jobs.named('files'), files, log })));
+  running.add('history', leases.hold('history', () => createRoller({ db, clock: watch.jobs.named('history'), log }).start()));
+  running.add('history retention', leases.hold('history retention', () => startHistoryRetention({ db, clock: watch.jobs.named('retention'), log })));
   running.add('import rows', leases.hold('import rows', () => startImportRetention({ db, clock: watch.jobs.named('imports'), log })));
   running.add('search words', leases.hold('search words', () => startFillingSearchWords({ db, clock: watch.jobs.named('search'), log })));
-  running.add('judging', leases.hold('judging', () => judgeWhatChanges(judging, bus)));
+  running.add('judging', leases.hold('judging', () => judgeWhatChanges(judging, bus, log)));
   running.add('connection log', connections.start());
   running.add('dispatcher', dispatcher.start());
   running.add('device settings', leases.hold('device settings', () => settings.start()));
 }
 
 /** Judging in one process at a time: what the others store is told over the bus. */
-function judgeWhatChanges(judging: Judging, bus: Bus): Stop {
-  const stops = [bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), bus.subscribe('settings.changed', () => judging.lookAtAll()), judging.start()];
+function judgeWhatChanges(judging: Judging, bus: Bus, log: Log): Stop {
+  const catchUp = () => void judging.catchUp().catch((thrown: unknown) => log.warn({ err: thrown }, 'what came last could not be judged again'));
+  catchUp();
+  const stops = [bus.subscribe('bus.resumed', catchUp), bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), bus.subscribe('settings.changed', () => judging.lookAtAll()), judging.start()];
   return () => stops.forEach((stop) => stop());
 }

@@ -8,7 +8,7 @@ import type { Sheets } from '../../platform/sheet/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import type { TaskKind } from '../tasks/index.ts';
 import { commandSheet, type CommandSheetParams } from './command-sheet.ts';
-import { csvOf } from './csv.ts';
+import { csvOf } from '../../platform/sheet/csv.ts';
 import { commandTexts } from './texts.ts';
 
 type Params = Static<typeof CommandExport>;

@@ -123,7 +123,7 @@ export function gapsOf(points: readonly Point[], period: (from: number, to: numb
   for (const [at, value] of points) {
     if (value === null) continue;
     // A day may have an hour more.
-    look(at, last === from ? 0 : seconds * 1050);
+    look(at, seconds * 1050);
     last = at;
   }
   if (to > from) look(to, 2 * seconds * 1000);

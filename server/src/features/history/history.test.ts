@@ -8,7 +8,7 @@ import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
 import { createProofs } from '../commands/index.ts';
-import { createHistory, createRoller, historyRoutes } from './index.ts';
+import { createEnergy, createHistory, createHistoryStorage, createRoller, historyRoutes } from './index.ts';
 
 type Series = ReplyOf<typeof getHistorySeries>;
 const minute = 60_000;
@@ -17,7 +17,7 @@ const day = 24 * hour;
 /** 20:30 in the area. */
 const start = Date.parse('2026-11-21T12:30:00Z');
 const clock = testClock(new Date(start));
-const { db, log, bus, call, signIn } = await testApp({ clock, logLevel: 'silent', routes: ({ db: database }) => historyRoutes(createHistory({ db: database, clock })) });
+const { db, log, bus, call, signIn } = await testApp({ clock, logLevel: 'silent', routes: ({ db: database }) => historyRoutes(createHistory({ db: database, clock }), createEnergy({ db: database }), createHistoryStorage({ db: database, clock, dataDir: null })) });
 const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const roller = createRoller({ db, clock, log });
 let lamp = 0;

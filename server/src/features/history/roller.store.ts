@@ -39,10 +39,21 @@ export async function firstReading(tx: Transaction): Promise<number | null> {
   return null;
 }
 
+/** The same for what must not be put off; fails when the one who rolls takes longer. */
+export async function awaitRoller(tx: Transaction, longest: string): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', ${longest}, true)`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(${rollerKey})`.execute(tx);
+}
+
+/** Until this transaction ends nobody begins to write readings, and nobody is writing any; fails when that takes longer. */
+export async function closeGate(tx: Transaction, longest: string): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', ${longest}, true)`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(${openHoursKey})`.execute(tx);
+}
+
 /** Closes hours up to `to`; waits for transactions that write readings, a moment only: what fails then has changed nothing. */
 export async function closeHours(tx: Transaction, from: number, to: number): Promise<void> {
-  await sql`SELECT set_config('lock_timeout', ${patience}, true)`.execute(tx);
-  await sql`SELECT pg_advisory_xact_lock(${openHoursKey})`.execute(tx);
+  await closeGate(tx, patience);
   await sql`UPDATE rollup_state SET closed_to = ${instant(to)}, rolled_to = ${instant(from)}, device_after = 0`.execute(tx);
 }
 

@@ -94,7 +94,8 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
       const content = task.file === null ? undefined : await files.open(task.file);
       if (!content) throw refuse('taskFileGone');
       setHeader('content-length', String(task.fileBytes ?? 0));
-      return { name: task.fileName ?? `${task.id}.xlsx`, type: sheetType, content };
+      const name = task.fileName ?? `${task.id}.xlsx`;
+      return { name, type: name.endsWith('.csv') ? 'text/csv; charset=utf-8' : sheetType, content };
     },
   };
 }

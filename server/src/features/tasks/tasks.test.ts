@@ -37,7 +37,7 @@ const slow: TaskKind = {
   })()) }),
 };
 /** Imports have their own tests. */
-const imports = { 'import.check': slow, 'import.apply': slow, 'import.undo': slow, 'export.devices': slow, 'export.command': slow };
+const imports = { 'import.check': slow, 'import.apply': slow, 'import.undo': slow, 'export.devices': slow, 'export.history': slow, 'export.command': slow };
 const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database'>): TaskKinds => ({ ...imports, 'export.operation-log': logExportTasks(createLogs({ ...parts, sheets: testSheets(parts), mostRows: 50 }))['export.operation-log'], 'export.login-log': slow });
 const app = await testApp({ clock, routes: (parts) => tasksRoutes(createTasks({ ...parts, files, kinds: kindsOf(parts) })) });
 const runner = () => startTaskRunner({ db: app.db, connection: app.database.connection, bus: app.bus, clock, files, log: app.log, kinds: kindsOf(app) });

@@ -92,6 +92,7 @@ const enUS: LogTexts = {
     'device.import.undo': 'Import undone',
     'device.import.forget': 'Import record deleted',
     'device.export': 'Devices exported',
+    'history.export': 'History exported', 'history.retention': 'Keeping of history changed', 'history.clean': 'Old history taken away',
     'command.create': 'Command sent', 'command.retry': 'Retry a command', 'command.verify': 'Verify a command by reading back', 'command.cancel': 'Cancel a command', 'command.resume': 'Resume a halted command', 'command.approve': 'Approve a command', 'command.refuse': 'Refuse a command', 'command.export': 'Export the results of a command', 'command.settings': 'Change the command rules', 'command.pace': 'Change the pace of a gateway',
     'demo.endEvening': 'Demo evening ended',
   },

@@ -92,6 +92,7 @@ const frFR: LogTexts = {
     'device.import.undo': 'Import annulé',
     'device.import.forget': 'Trace d’import supprimée',
     'device.export': 'Équipements exportés',
+    'history.export': 'Historique exporté', 'history.retention': 'Conservation de l’historique modifiée', 'history.clean': 'Historique ancien retiré',
     'command.create': 'Commande envoyée', 'command.retry': 'Relance d’une commande', 'command.verify': 'Vérification d’une commande par relecture', 'command.cancel': 'Annulation d’une commande', 'command.resume': 'Reprise d’une commande suspendue', 'command.approve': 'Approbation d’une commande', 'command.refuse': 'Refus d’une commande', 'command.export': 'Export des résultats d’une commande', 'command.settings': 'Modification des règles de commande', 'command.pace': 'Modification du débit d’une passerelle',
     'demo.endEvening': 'Soirée de démonstration terminée',
   },

@@ -92,6 +92,7 @@ const koKR: LogTexts = {
     'device.import.undo': '가져오기 취소',
     'device.import.forget': '가져오기 기록 삭제',
     'device.export': '설비 내보내기',
+    'history.export': '이력 내보내기', 'history.retention': '이력 보관 기간 변경', 'history.clean': '오래된 이력 정리',
     'command.create': '제어 명령 전송', 'command.retry': '명령 다시 보내기', 'command.verify': '명령 결과 재확인', 'command.cancel': '명령 취소', 'command.resume': '중단된 명령 계속', 'command.approve': '명령 승인', 'command.refuse': '명령 반려', 'command.export': '명령 결과 내보내기', 'command.settings': '명령 규칙 변경', 'command.pace': '게이트웨이 전송 속도 변경',
     'demo.endEvening': '데모 저녁 종료',
   },

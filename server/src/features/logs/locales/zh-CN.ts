@@ -92,6 +92,7 @@ const zhCN: LogTexts = {
     'device.import.undo': '撤销导入',
     'device.import.forget': '删除导入记录',
     'device.export': '导出设备',
+    'history.export': '导出历史曲线', 'history.retention': '修改历史数据保存期限', 'history.clean': '清理过期历史数据',
     'command.create': '下发控制命令', 'command.retry': '重发命令', 'command.verify': '回读核实命令', 'command.cancel': '取消命令', 'command.resume': '继续已暂停的命令', 'command.approve': '批准命令', 'command.refuse': '驳回命令', 'command.export': '导出命令结果', 'command.settings': '修改命令规则', 'command.pace': '修改网关下发速度',
     'demo.endEvening': '结束演示时间',
   },

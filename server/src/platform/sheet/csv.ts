@@ -1,4 +1,4 @@
-import type { Sheet, SheetCell } from '../../platform/sheet/sheet.ts';
+import type { Sheet, SheetCell } from './sheet.ts';
 
 /** A sheet as text with commas (RFC 4180), with the mark by which spreadsheets know UTF-8; what looks like a formula begins with an apostrophe. */
 export async function* csvOf({ columns, rows }: Sheet, written: (rows: number) => void): AsyncGenerator<string> {
