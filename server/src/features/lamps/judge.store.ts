@@ -215,6 +215,12 @@ export async function findStrays(db: Db, areas: readonly { readonly id: number; 
   return [...new Set(rows.map((row) => row.id))];
 }
 
+/** The devices that were heard in the last two minutes of what was heard at all. */
+export async function findHeardLast(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM device_latest WHERE received_at >= (SELECT max(received_at) FROM device_latest) - interval '2 minutes'`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** What speaks through these controllers and gateways. */
 export async function childrenOf(db: Db, controllerIds: readonly number[]): Promise<number[]> {
   if (controllerIds.length === 0) return [];

@@ -3,7 +3,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { keepWatch, recordReach, silenceCountsFrom } from '../connections/index.ts';
 import {
-  childrenOf, dueNow, findDue, findStrays, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeDue, writeEvents, writeStates,
+  childrenOf, dueNow, findDue, findHeardLast, findStrays, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeDue, writeEvents, writeStates,
   type AreaPlace, type NewEvent, type StoredState,
 } from './judge.store.ts';
 import { areaPlan, type AreaPlan } from './plan-view.ts';
@@ -25,6 +25,8 @@ export interface JudgingParts {
 export interface Judging {
   /** These devices sent something or were changed: judge them soon. */
   touch(ids: readonly number[]): void;
+  /** Nobody may have judged what came last: a process was killed, or the line between processes was broken. Those heard last are touched. */
+  catchUp(): Promise<void>;
   /** Judges these devices now. */
   judge(ids: readonly number[]): Promise<void>;
   /** Judges the devices whose state time alone may have changed; nobody, while nobody listens. */
@@ -131,6 +133,9 @@ export function createJudging(parts: JudgingParts): Judging {
       for (const id of ids) touched.add(id);
     },
     judge, sweep,
+    async catchUp() {
+      for (const id of await findHeardLast(db)) touched.add(id);
+    },
     lookAtAll() {
       allAt = 0;
     },

@@ -144,6 +144,21 @@ test('what cannot start is given back, and tried again later', async () => {
   expect(tries).toBe(2);
 });
 
+test('who cannot do it gives it back, and lets others have their turn', async () => {
+  const [a, b] = [process('a'), process('b')];
+  const first = a.want('turn');
+  (await first.begun).giveBack(leaseMs);
+  await first.ended;
+  await expect.poll(async () => (await holderOf('turn')).holder).toBeNull();
+  await a.clock.advance(1000);
+  expect(first.seen).toEqual(['start', 'stop']);
+  const second = b.want('turn');
+  await second.begun;
+  await second.stop();
+  await a.clock.advance(leaseMs);
+  expect(first.seen).toEqual(['start', 'stop', 'start']);
+});
+
 test('a job runs at once and then by the clock, in the process that holds its name', async () => {
   const [a, b] = [process('a'), process('b')];
   const runs: string[] = [];

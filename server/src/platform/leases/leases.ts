@@ -20,6 +20,8 @@ export interface Held {
   isMine(): boolean;
   /** The first statement of a transaction that nobody may write any more who lost the lease: throws LeaseLost then. */
   fence(tx: Transaction): Promise<void>;
+  /** This process cannot do what it holds it for: others have their turn, it asks again after so many milliseconds. */
+  giveBack(pauseMs: number): void;
 }
 
 export interface Leases {
@@ -132,8 +134,13 @@ export function createLeases({ connection, clock, log, holder, leaseMs = 10_000,
     const fence = async (tx: Transaction) => {
       if (!isMine(mine) || !(await isHeld(tx, mine, leaseMs))) throw new LeaseLost(name);
     };
+    const giveBack = (pauseMs: number) => {
+      if (want.mine !== mine) return;
+      want.notBefore = monotonic() + pauseMs;
+      end(want);
+    };
     try {
-      const stop = await want.start({ name, token, signal: abort.signal, isMine: () => isMine(mine), fence });
+      const stop = await want.start({ name, token, signal: abort.signal, isMine: () => isMine(mine), fence, giveBack });
       await gone;
       await stop();
     } catch (thrown) {

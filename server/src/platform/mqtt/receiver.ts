@@ -23,6 +23,8 @@ export interface ReceiverSettings {
 const sessionSeconds = 7 * 24 * 3600;
 const retryMs = 1000;
 const quietMs = 5000;
+/** Whoever does not reach the broker for so long lets another process try, for so long too. */
+const patienceMs = 10_000;
 
 /**
  * Receives under the fixed client id of one slot, for as long as this process holds it. Who lost the slot acknowledges nothing any more and
@@ -61,6 +63,7 @@ export class Receiver {
   async #keep(pauseMs = 0): Promise<void> {
     const { held, log, clientId, retired } = this.#settings;
     if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false });
+    const since = performance.now();
     while (!this.#stopping && held.isMine()) {
       try {
         const connection = await this.#open();
@@ -68,6 +71,7 @@ export class Receiver {
         return;
       } catch (thrown) {
         log.debug({ clientId, reason: reasonOf(thrown) }, 'the MQTT broker is not reached');
+        if (performance.now() - since > patienceMs) return held.giveBack(patienceMs);
         await sleep(retryMs, undefined, { ref: false });
       }
     }
