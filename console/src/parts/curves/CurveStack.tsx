@@ -51,7 +51,7 @@ export function CurveStack({ panels, span, nights = none, now, chosen = null, la
   const place = (instant: number): number => margins.left + shareOf(span, instant) * plotWidth;
   return (
     <div
-      ref={element} className={styles.stack} data-zooms={onZoom !== undefined || undefined} tabIndex={0} role="group" aria-roledescription={t('chart')} aria-label={label} aria-describedby={hint} {...on}
+      ref={element} className={styles.stack} data-zooms={onZoom !== undefined || undefined} tabIndex={0} role="application" aria-roledescription={t('chart')} aria-label={label} aria-describedby={hint} {...on}
     >
       <span id={hint} className="visually-hidden">{t(onZoom ? 'keys.zoom' : 'keys')}</span>
       {panels.map((panel) => (

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../../../catalogue/lighting/zone.ts';
-import { getHistoryStorage, retentionBounds } from '../../../../../contract/routes/history.ts';
+import { retentionBounds, type getHistoryStorage } from '../../../../../contract/routes/history.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 
 export type Storage = ReplyOf<typeof getHistoryStorage>;
