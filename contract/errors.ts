@@ -8,6 +8,7 @@ export const errors = {
   malformedBody: { code: 1002, status: 400 },
   notSignedIn: { code: 1101, status: 401 },
   sessionEnded: { code: 1102, status: 401 },
+  deviceCredentials: { code: 1103, status: 401 },
   missingPermission: { code: 1201, status: 403 },
   foreignWorkArea: { code: 1202, status: 403 },
   foreignOrigin: { code: 1203, status: 403 },

@@ -31,6 +31,8 @@ export interface RouteShape {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly encoding?: Encoding;
+  /** Content types of a body that is `bytes`; application/octet-stream unless told. */
+  readonly takes?: readonly string[];
   readonly reply: TSchema;
   readonly replyKind?: ReplyKind;
   /** Success status, 200 unless told. */

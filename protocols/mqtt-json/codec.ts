@@ -52,14 +52,23 @@ export function decode(topic: string, payload: Uint8Array): Decoded {
   }
 }
 
-/** The same for readings that came another way than over a topic. */
-export function decodeReadings({ deviceId, viaId }: { readonly deviceId: number; readonly viaId: number | null }, payload: Uint8Array): Decoded {
+/** The same for readings that came without a topic: a message of a child names it as `deviceId`. */
+export function decodeReadings(speakerId: number, payload: Uint8Array): Decoded {
   try {
-    return { ok: true, message: read({ kind: 'readings', deviceId, viaId }, parseMessage(payload)) };
+    const json = parseMessage(payload);
+    const deviceId = namedIn(json) ?? speakerId;
+    return { ok: true, message: read({ kind: 'readings', deviceId, viaId: deviceId === speakerId ? null : speakerId }, json) };
   } catch (thrown) {
     if (thrown instanceof Refused) return { ok: false, reason: thrown.reason, detail: thrown.message };
     throw thrown;
   }
+}
+
+function namedIn(json: unknown): number | undefined {
+  if (typeof json !== 'object' || json === null || !('deviceId' in json)) return undefined;
+  const named = String(json.deviceId);
+  if (!/^[1-9]\d{0,14}$/.test(named)) throw new Refused('schema', '/deviceId is no id');
+  return Number(named);
 }
 
 function read(address: TopicAddress, json: unknown): DeviceMessage {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decode, decodeReadings, type DeviceMessage } from '../../../protocols/index.ts';
+import { decode, decodeReadings, topicOf } from '../../../protocols/index.ts';
 import type { CommandProofs } from '../features/commands/index.ts';
 import { holdOpenHours, markLate } from '../features/history/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -35,8 +35,8 @@ export interface IngestParts {
 }
 interface Meter { readonly committed: (milliseconds: number) => void; readonly aged: (milliseconds: number) => void }
 
-/** The bytes of one readings message and who speaks for whom; `named`: how the log calls it. */
-export interface ReadingsFrom { readonly deviceId: number; readonly viaId: number | null; readonly payload: Uint8Array; readonly named: string }
+/** One message of readings and the device or gateway that sent it. */
+export interface ReadingsFrom { readonly speakerId: number; readonly payload: Uint8Array }
 
 export interface Ingest {
   /** The path of one message; resolves when it is committed or refused for good: then it may be acknowledged. */
@@ -101,13 +101,16 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence });
   }
 
-  async function takeReadings({ deviceId, viaId, payload, named }: ReadingsFrom): Promise<Outcome> {
+  async function takeReadings({ speakerId, payload }: ReadingsFrom): Promise<Outcome> {
     const receivedAt = clock.now();
     const outcome = newOutcome();
     arrive(receivedAt);
-    const decoded = decodeReadings({ deviceId, viaId }, payload);
-    if (decoded.ok) await collect({ message: decoded.message, topic: named, receivedAt: receivedAt.getTime(), outcome, fence: undefined });
-    else refusals.add(decoded.reason, { topic: named, detail: decoded.detail }, { reading: null, outcome });
+    const decoded = decodeReadings(speakerId, payload);
+    // Named as if it had come over a topic: so people find it where they look for the others.
+    const { deviceId, viaId } = decoded.ok ? decoded.message : { deviceId: speakerId, viaId: null };
+    const topic = topicOf({ kind: 'readings', deviceId, viaId });
+    if (decoded.ok) await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome, fence: undefined });
+    else refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
     return outcome;
   }
 

@@ -85,7 +85,10 @@ export class Work {
     const { values, rejected, unknown } = validateReading(device.family, sent);
     if (unknown > 0) this.#refuse(arrived, 'unknownValue', Object.keys(sent).filter((key) => !device.family.quantity.has(key)).join(' ').slice(0, 100), index);
     if (rejected.length > 0) this.#refuse(arrived, 'implausibleValue', rejected.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`)).join(' ').slice(0, 100), index);
-    if (rejected.length === 0 && isEmpty(values)) return;
+    if (rejected.length === 0 && isEmpty(values)) {
+      if (outcome) this.#refuse(arrived, 'noValues', undefined, index);
+      return;
+    }
     const reading: NewReading = { at, deviceId: device.id, receivedAt, quality: rejected.length > 0 ? quality.invalid : quality[declared], values, rejected, newest: false };
     if (outcome) this.outcomes.set(this.readings.length, outcome);
     this.readings.push(reading);

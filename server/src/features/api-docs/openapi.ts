@@ -68,7 +68,7 @@ function operation(route: RouteShape, spelling: number): Json {
       ...parameters('path', route.params), ...parameters('query', route.query), standing('language'), standing('timezone'),
       ...(route.areaScoped ? [standing('workArea')] : []),
     ],
-    ...(route.encoding === 'bytes' ? { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } } : {}),
+    ...(route.encoding === 'bytes' ? { requestBody: { required: true, content: Object.fromEntries((route.takes ?? ['application/octet-stream']).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) } } : {}),
     ...(route.body ? { requestBody: { required: true, content: { [route.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: modern(route.body) } } } } : {}),
     responses: { [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route), default: { $ref: '#/components/responses/Refused' } },
   };

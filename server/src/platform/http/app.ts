@@ -49,7 +49,8 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
   // Not read here: the handler takes it as it comes, and counts it.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   addHealth(app, parts.notReady);
-  for (const binding of bindings) addRoute(app, parts, binding);
+  for (const binding of bindings) if (!binding.route.takes) addRoute(app, parts, binding);
+  await addUnread(app, parts, bindings);
   if (parts.consoleFolder !== undefined) await serveConsole(app, parts.consoleFolder);
   return app;
 }
@@ -72,6 +73,19 @@ function readJson(app: FastifyInstance): void {
     // It calls back; that it may also return a promise is for parsers that do.
     else void parse(request, text, done);
   });
+}
+
+/** Calls whose body is of types of their own, read as it comes: nothing is made of it before they have counted it. */
+async function addUnread(app: FastifyInstance, parts: HttpParts, bindings: readonly Binding[]): Promise<void> {
+  for (const binding of bindings) {
+    const { takes } = binding.route;
+    if (!takes) continue;
+    await app.register(async (apart) => {
+      apart.removeAllContentTypeParsers();
+      apart.addContentTypeParser([...takes], (_request, payload, done) => done(null, payload));
+      addRoute(apart, parts, binding);
+    });
+  }
 }
 
 /** One line a request: never its query, headers or body. */

@@ -6,6 +6,7 @@ const enUS: HttpTexts = {
     malformedBody: { title: 'The request body cannot be read' },
     notSignedIn: { title: 'Please sign in first' },
     sessionEnded: { title: 'Authentication information has expired. Please log in again.' },
+    deviceCredentials: { title: 'The credentials of the device are not right.', detail: 'Sign the request with the user name and password of the device or gateway itself (HTTP Basic), the same as for MQTT.' },
     missingPermission: { title: 'No permission', detail: 'You do not have the permission for this action ({permission}).' },
     foreignWorkArea: { title: 'You may not see this project' },
     foreignOrigin: { title: 'Requests from this origin are not allowed' },

@@ -6,6 +6,7 @@ const frFR: HttpTexts = {
     malformedBody: { title: 'Le corps de la requête est illisible' },
     notSignedIn: { title: 'Veuillez d’abord vous connecter' },
     sessionEnded: { title: 'Les informations d’authentification ont expiré. Veuillez vous reconnecter.' },
+    deviceCredentials: { title: 'Les identifiants de l’équipement sont incorrects.', detail: 'Signez la requête avec l’identifiant et le mot de passe propres à l’équipement ou à la passerelle (HTTP Basic), les mêmes que pour MQTT.' },
     missingPermission: { title: 'Autorisation manquante', detail: 'Vous n’avez pas l’autorisation nécessaire pour cette action ({permission}).' },
     foreignWorkArea: { title: 'Vous n’avez pas accès à ce projet' },
     foreignOrigin: { title: 'Les requêtes de cette origine ne sont pas admises' },

@@ -6,6 +6,7 @@ const jaJP: HttpTexts = {
     malformedBody: { title: 'リクエスト本文を読み取れません' },
     notSignedIn: { title: '先にログインしてください' },
     sessionEnded: { title: '認証情報の有効期限が切れました。再度ログインしてください。' },
+    deviceCredentials: { title: 'デバイスの認証情報が正しくありません。', detail: 'デバイスまたはゲートウェイ自身のユーザー名とパスワード（HTTP Basic）で署名してください。MQTT と同じものです。' },
     missingPermission: { title: '権限がありません', detail: 'この操作を行う権限がありません（{permission}）。' },
     foreignWorkArea: { title: 'このプロジェクトを表示する権限がありません' },
     foreignOrigin: { title: 'このオリジンからのリクエストは許可されていません' },

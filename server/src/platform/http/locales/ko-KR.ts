@@ -6,6 +6,7 @@ const koKR: HttpTexts = {
     malformedBody: { title: '요청 본문을 읽을 수 없습니다' },
     notSignedIn: { title: '먼저 로그인하세요' },
     sessionEnded: { title: '인증 정보가 만료되었습니다. 다시 로그인하세요.' },
+    deviceCredentials: { title: '장치 자격 증명이 올바르지 않습니다.', detail: '장치 또는 게이트웨이 자체의 사용자 이름과 비밀번호(HTTP Basic)로 서명하세요. MQTT와 같습니다.' },
     missingPermission: { title: '권한 없음', detail: '이 작업을 수행할 권한이 없습니다({permission}).' },
     foreignWorkArea: { title: '이 프로젝트를 볼 권한이 없습니다' },
     foreignOrigin: { title: '이 출처의 요청은 허용되지 않습니다' },

@@ -6,6 +6,7 @@ const zhCN: HttpTexts = {
     malformedBody: { title: '请求内容无法解析' },
     notSignedIn: { title: '请先登录' },
     sessionEnded: { title: '登录信息已过期，请重新登录。' },
+    deviceCredentials: { title: '设备凭据不正确。', detail: '请以该设备或网关自己的用户名和密码（HTTP Basic）签名，与 MQTT 相同。' },
     missingPermission: { title: '没有权限', detail: '您没有执行此操作的权限（{permission}）。' },
     foreignWorkArea: { title: '您无权查看该项目的数据' },
     foreignOrigin: { title: '不允许来自该来源的请求' },

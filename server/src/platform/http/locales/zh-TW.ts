@@ -6,6 +6,7 @@ const zhTW: HttpTexts = {
     malformedBody: { title: '無法解析請求內容' },
     notSignedIn: { title: '請先登入' },
     sessionEnded: { title: '登入資訊已失效，請重新登入。' },
+    deviceCredentials: { title: '裝置憑證不正確。', detail: '請以該裝置或閘道器本身的使用者名稱與密碼（HTTP Basic）簽署，與 MQTT 相同。' },
     missingPermission: { title: '沒有權限', detail: '您沒有執行此操作的權限（{permission}）。' },
     foreignWorkArea: { title: '您無權檢視該專案的資料' },
     foreignOrigin: { title: '不允許來自該來源的請求' },

@@ -1,0 +1,140 @@
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientIdOf, timeText, topicOf } from '../../../protocols/index.ts';
+import { createProofs } from '../features/commands/index.ts';
+import { testApp } from '../testing/app.ts';
+import { givenArea, givenCredentials, givenDevice } from '../testing/devices.ts';
+import { createDeviceAccess, createIngest, ingestionRoutes, type Ingest } from './index.ts';
+
+let ingest: Ingest;
+const limits = { requestsPerMinute: 20, failuresPerMinute: 5, bytesInWork: 16_000_000 };
+const site = await testApp({
+  routes: ({ db, clock, log, bus, rates }) => {
+    ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+    return ingestionRoutes({ ingest, authenticate: createDeviceAccess({ db }), rates, limits });
+  },
+  logLevel: 'silent',
+});
+const { db, clock, app } = site;
+afterAll(() => ingest.stop());
+
+interface Signed { readonly id: number; readonly authorization: string }
+let lamp: Signed;
+let gateway: Signed;
+let child = 0;
+
+async function signed(family: string): Promise<Signed> {
+  const id = await givenDevice(db, { family });
+  return { id, authorization: `Basic ${Buffer.from(`${clientIdOf(id)}:${await givenCredentials(db, id)}`).toString('base64')}` };
+}
+
+beforeAll(() => givenArea(db));
+beforeEach(async () => {
+  await clock.advance(60_000);
+  lamp = await signed('single-lamp-controller');
+  gateway = await signed('central-controller');
+  child = await givenDevice(db, { parentId: gateway.id });
+});
+
+const full = { level: 60, power: 57.5, relay: true, voltage: 226.8 };
+const now = () => clock.now().getTime();
+const reading = (minutesAgo = 0, values: object = full) => ({ at: timeText(now() - minutesAgo * 60_000), values });
+const message = (readings: object[] = [reading()], more: object = {}) => ({ sentAt: timeText(now()), readings, ...more });
+interface Reply { status: number; body: { code?: number; stored: number; duplicates: number; refused: number; messages: { status: string; stored: number; duplicates: number; problems: { reading: number | null; reason: string; detail: string | null }[] }[] }; headers: Record<string, unknown> }
+
+async function send(who: Signed | null, body: unknown, { type = 'application/json', ...headers }: Record<string, string> = {}, from = '192.0.2.1'): Promise<Reply> {
+  const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const reply = await app.inject({ method: 'POST', url: '/api/v1/ingest/readings', payload, remoteAddress: from, headers: { 'content-type': type, ...(who ? { authorization: who.authorization } : {}), ...headers } });
+  return { status: reply.statusCode, body: JSON.parse(reply.body) as Reply['body'], headers: reply.headers };
+}
+const rowsOf = async (id: number) => (await sql<{ at: Date; quality: number; values: unknown }>`SELECT at, quality, values FROM reading WHERE device_id = ${id} ORDER BY at`.execute(db)).rows;
+
+describe('readings over HTTP', () => {
+  it('are in the history and the latest values when they are answered', async () => {
+    const { status, body } = await send(lamp, message([reading(1), reading()]));
+    expect([status, body]).toEqual([200, { stored: 2, duplicates: 0, refused: 0, messages: [{ status: 'accepted', stored: 2, duplicates: 0, problems: [] }] }]);
+    expect(await rowsOf(lamp.id)).toHaveLength(2);
+    expect(await db.selectFrom('device_latest').select('values').where('device_id', '=', lamp.id).executeTakeFirst()).toEqual({ values: full });
+  });
+
+  it('sent again are duplicates, over MQTT or HTTP, also within one request', async () => {
+    await ingest.take({ topic: topicOf({ kind: 'readings', deviceId: lamp.id, viaId: null }), username: null, payload: Buffer.from(JSON.stringify(message())) });
+    expect((await send(lamp, [message(), message([reading(), reading(5)]), message([reading(5)])])).body).toMatchObject({
+      stored: 1, duplicates: 3, refused: 0, messages: [{ status: 'duplicate', duplicates: 1 }, { status: 'accepted', stored: 1, duplicates: 1 }, { status: 'duplicate', duplicates: 1 }],
+    });
+    expect(await rowsOf(lamp.id)).toHaveLength(2);
+  });
+
+  it('of a gateway carry those of its children, and of nobody else', async () => {
+    const { body } = await send(gateway, [message([reading(0, { voltageA: 228 })]), message([reading()], { deviceId: child }), message([reading()], { deviceId: String(lamp.id) }), message([reading()], { deviceId: 999_999_999 })]);
+    expect(body.messages.map(({ status, problems }) => [status, problems[0]?.reason])).toEqual([['accepted', undefined], ['accepted', undefined], ['refused', 'foreignChild'], ['refused', 'unknownDevice']]);
+    expect(body).toMatchObject({ stored: 2, refused: 2 });
+    expect(await rowsOf(child)).toHaveLength(1);
+    expect(await rowsOf(lamp.id)).toHaveLength(0);
+  });
+
+  it('come as lines too, and packed', async () => {
+    const lines = [message([reading(2)]), message([reading(1)])].map((one) => JSON.stringify(one)).join('\n');
+    expect((await send(lamp, lines, { type: 'application/x-ndjson' })).body).toMatchObject({ stored: 2 });
+    expect((await send(lamp, gzipSync(JSON.stringify(message())), { 'content-encoding': 'gzip' })).body).toMatchObject({ stored: 1 });
+  });
+
+  it('tell everything that is wrong at once, and keep what is right', async () => {
+    const good = JSON.stringify(message());
+    const { body } = await send(lamp, `[${good}, {"sentAt": }, {"sentAt":"noon","readings":[]}, ${JSON.stringify(message([reading(-11), reading(401 * 1440), reading(3, { ...full, voltage: 999, mystery: 1 }), reading(4, { level: null })]))}, {"a":{"__proto__":1}}, ${JSON.stringify({ ...message(), sentAt: '1970-01-01T00:00:01Z' })}, ${JSON.stringify(message([reading()], { deviceId: 'x' }))}]`);
+    expect(body.messages.map(({ status, problems }) => [status, problems.map(({ reading: place, reason }) => [place, reason])])).toEqual([
+      ['accepted', []], ['refused', [[null, 'notJson']]], ['refused', [[null, 'schema']]],
+      ['accepted', [[0, 'future'], [1, 'tooOld'], [2, 'unknownValue'], [2, 'implausibleValue'], [3, 'noValues']]],
+      ['refused', [[null, 'forbiddenName']]], ['refused', [[null, 'noClock']]], ['refused', [[null, 'schema']]],
+    ]);
+    expect(body).toMatchObject({ stored: 2, refused: 5 });
+    expect((await rowsOf(lamp.id)).map(({ quality }) => quality)).toEqual([3, 0]);
+  });
+});
+
+describe('a request is refused', () => {
+  it('without credentials, with wrong ones, and with those of a session or of another device', async () => {
+    const none = await send(null, message());
+    expect([none.status, none.body.code, none.headers['www-authenticate']]).toEqual([401, 1103, 'Basic realm="devices", charset="UTF-8"']);
+    const basic = (text: string) => ({ id: 0, authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+    expect((await send(basic(`${clientIdOf(lamp.id)}:wrong`), message())).status).toBe(401);
+    expect((await send(basic('lampyris-batch-1:secret'), message())).status).toBe(401);
+    expect((await send({ id: 0, authorization: site.adminToken }, message())).status).toBe(401);
+    const crossed = Buffer.from(gateway.authorization.slice(6), 'base64').toString().replace(clientIdOf(gateway.id), clientIdOf(lamp.id));
+    expect((await send(basic(crossed), message())).status).toBe(401);
+    expect(await rowsOf(lamp.id)).toHaveLength(0);
+  });
+
+  it('after many wrong ones from an address, whoever comes from there; others go on', async () => {
+    for (let tries = 0; tries < 5; tries += 1) expect((await send({ id: 0, authorization: `Basic ${Buffer.from('a:b').toString('base64')}` }, message(), {}, '192.0.2.9')).status).toBe(401);
+    const late = await send(lamp, message(), {}, '192.0.2.9');
+    expect([late.status, late.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect((await send(lamp, message())).status).toBe(200);
+  });
+
+  it('when one device asks too often in a minute', async () => {
+    for (let tries = 0; tries < 20; tries += 1) expect((await send(lamp, [])).status).toBe(200);
+    expect((await send(lamp, message())).status).toBe(429);
+    expect((await send(gateway, [])).status).toBe(200);
+    await clock.advance(60_000);
+    expect((await send(lamp, message())).status).toBe(200);
+  });
+
+  it.each<[string, unknown, Record<string, string>, number]>([
+    ['for a type it does not know', 'x', { type: 'text/plain' }, 415],
+    ['for a list that does not close', '[{"a":1}', {}, 400],
+    ['for what does not unpack', Buffer.from('no gzip at all'), { 'content-encoding': 'gzip' }, 400],
+    ['for too many messages', `[${'1,'.repeat(1000)}1]`, {}, 413],
+    ['for too much that is packed into little', gzipSync(Buffer.alloc(9 * 1024 * 1024, 0x20)), { 'content-encoding': 'gzip' }, 413],
+  ])('%s', async (_name, body, headers, status) => expect((await send(lamp, body, headers)).status).toBe(status));
+
+  it('for a while when more is on its way than may be in memory; nothing of it stays there', async () => {
+    limits.bytesInWork = 200_000;
+    const large = Buffer.from(' '.repeat(150_000));
+    const replies = await Promise.all([1, 2, 3, 4].map(() => send(lamp, large)));
+    for (const { status } of replies) expect([200, 503]).toContain(status);
+    expect((await send(lamp, ' '.repeat(300_000))).status).toBe(503);
+    expect((await send(lamp, large)).status).toBe(200);
+  });
+});

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ingestReadings, mostIngestBytes, mostIngestMessages, mostIngestRequestsPerMinute } from '../../../contract/routes/ingestion.ts';
+import { idOfClient } from '../../../protocols/index.ts';
+import { bind, refuse, type Binding, type RateWindows, type RequestContext } from '../platform/http/index.ts';
+import type { Authenticate } from '../platform/mqtt/index.ts';
+import type { Ingest } from './ingest.ts';
+import { messagesIn } from './message-list.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface HttpIngestionParts {
+  readonly ingest: Pick<Ingest, 'takeReadings'>;
+  /** The same check of credentials as at the broker. */
+  readonly authenticate: Authenticate;
+  readonly rates: RateWindows;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpLimits {
+  /** Bytes of bodies that may be in memory at once, in all. */
+  readonly bytesInWork: number;
+  /** How long an answer waits for the database, milliseconds; what was taken is stored later none the less. */
+  readonly answerMs: number;
+  readonly requestsPerMinute: number;
+  /** Wrong credentials from one address. */
+  readonly failuresPerMinute: number;
+}
+
+const defaults: HttpLimits = { bytesInWork: 64 * 1024 * 1024, answerMs: 30_000, requestsPerMinute: mostIngestRequestsPerMinute, failuresPerMinute: 30 };
+const challenge = { 'www-authenticate': 'Basic realm="devices", charset="UTF-8"' } as const;
+const later = { 'retry-after': '5' } as const;
+
+/** Readings over HTTP: signed by a device or gateway, checked and stored on the same path as those that come by MQTT. */
+export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: HttpIngestionParts): Binding[] {
+  const limit = (name: keyof HttpLimits): number => limits[name] ?? defaults[name];
+  let inWork = 0;
+
+  /** The id of the device that signed the request. */
+  async function identify({ headers, address }: RequestContext<unknown>): Promise<number> {
+    const wait = () => ({ headers: { 'retry-after': String(rates.secondsLeft()) } });
+    if (await rates.tries('ingest-denied', address) >= limit('failuresPerMinute')) throw refuse('tooManyTries', { seconds: rates.secondsLeft() }, wait());
+    const given = credentialsIn(headers.authorization);
+    const deviceId = given && idOfClient(given.username);
+    const rights = given && deviceId !== undefined ? await authenticate({ ...given, clientId: given.username, address }) : null;
+    if (deviceId === undefined || !rights || 'denied' in rights) {
+      // Who sent none is told what is wanted; only wrong ones are counted.
+      if (given) await rates.add('ingest-denied', address);
+      throw refuse('deviceCredentials', {}, { headers: challenge });
+    }
+    if (await rates.add('ingest', `device-${deviceId}`) > limit('requestsPerMinute')) throw refuse('tooManyTries', { seconds: rates.secondsLeft() }, wait());
+    return deviceId;
+  }
+
+  /** The whole body, unpacked; counted while it comes. */
+  async function readBody(upload: AsyncIterable<Uint8Array>, taken: (bytes: number) => void): Promise<Buffer> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of upload) {
+        length += chunk.length;
+        taken(chunk.length);
+        if (length > mostIngestBytes) throw refuse('tooLarge');
+        if (inWork > limit('bytesInWork')) throw refuse('notReady', {}, { headers: later });
+        chunks.push(chunk);
+      }
+    } catch (thrown) {
+      // A body that does not unpack; where the device broke off nobody hears the answer.
+      throw isPacking(thrown) ? refuse('malformedBody') : thrown;
+    }
+    return Buffer.concat(chunks);
+  }
+
+  async function store(deviceId: number, payloads: readonly Uint8Array[]): Promise<Outcome[]> {
+    const late = new AbortController();
+    const patience = sleep(limit('answerMs'), undefined, { signal: late.signal, ref: false }).then(() => undefined, () => undefined);
+    const outcomes = await Promise.race([Promise.all(payloads.map((payload) => ingest.takeReadings({ speakerId: deviceId, payload }))), patience]);
+    late.abort();
+    if (!outcomes) throw refuse('notReady', {}, { headers: later });
+    return outcomes;
+  }
+
+  return [bind(ingestReadings, async (_input, ctx) => {
+    const deviceId = await identify(ctx);
+    let own = 0;
+    try {
+      const body = await readBody(ctx.upload ?? noBody(), (bytes) => {
+        own += bytes;
+        inWork += bytes;
+      });
+      const payloads = messagesIn(body, ctx.headers['content-type']?.startsWith('application/x-ndjson') ?? false);
+      if (!payloads) throw refuse('malformedBody');
+      if (payloads.length > mostIngestMessages) throw refuse('tooLarge');
+      const outcomes = await store(deviceId, payloads);
+      const messages = outcomes.map((outcome) => ({ status: statusOf(outcome), ...outcome }));
+      const sum = (of: 'stored' | 'duplicates') => outcomes.reduce((total, outcome) => total + outcome[of], 0);
+      return { stored: sum('stored'), duplicates: sum('duplicates'), refused: messages.filter(({ status }) => status === 'refused').length, messages };
+    } finally {
+      inWork -= own;
+    }
+  })];
+}
+
+async function* noBody(): AsyncGenerator<Uint8Array> {}
+
+const isPacking = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && /^(Z_|ERR_(_ZLIB|BROTLI|_ERROR))/.test(String(thrown.code));
+
+function statusOf({ stored, duplicates }: Outcome): 'accepted' | 'duplicate' | 'refused' {
+  if (stored > 0) return 'accepted';
+  return duplicates > 0 ? 'duplicate' : 'refused';
+}
+
+function credentialsIn(header: string | undefined): { username: string; password: Buffer } | undefined {
+  const packed = /^basic +([a-z0-9+/]+=*)$/i.exec(header ?? '')?.[1];
+  if (packed === undefined) return undefined;
+  const bytes = Buffer.from(packed, 'base64');
+  const colon = bytes.indexOf(0x3a);
+  return colon === -1 ? undefined : { username: bytes.subarray(0, colon).toString(), password: bytes.subarray(colon + 1) };
+}
