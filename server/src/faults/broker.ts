@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../e2e/fixtures/free-port.ts';
+import type { Db } from '../platform/db/index.ts';
+import { startFleet } from './fleet.ts';
+import { createRig, givenLamps, storedReadings } from './rig.ts';
+
+/** Whether Debian's Mosquitto is there. */
+export const hasMosquitto = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].some((file) => existsSync(file));
+
+/** A Mosquitto of a test's own that lets everybody in and forgets nothing when it is stopped in order. */
+export interface TestMosquitto {
+  readonly url: string;
+  readonly port: number;
+  start(): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  remove(): void;
+}
+
+export async function startMosquitto(): Promise<TestMosquitto> {
+  const folder = mkdtempSync(join(tmpdir(), 'lampyris-broker-'));
+  const port = await freePort();
+  chmodSync(folder, 0o777);
+  const file = join(folder, 'mosquitto.conf');
+  writeFileSync(file, [
+    `listener ${port} 127.0.0.1`, 'max_inflight_messages 1000', 'max_queued_messages 0', 'allow_anonymous true', 'persistence true', `persistence_location ${folder}/`, '',
+  ].join('\n'));
+  let child: ChildProcess | undefined;
+  async function start(): Promise<void> {
+    child = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
+    for (;;) {
+      const socket = connect(port, '127.0.0.1');
+      const up = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false);
+      socket.destroy();
+      if (up) return;
+      if (child.exitCode !== null) throw new Error('mosquitto did not start');
+      await sleep(20);
+    }
+  }
+  await start();
+  return {
+    url: `mqtt://127.0.0.1:${port}`, port, start,
+    async kill(signal) {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export interface BrokerVerdict { readonly lost: readonly string[]; readonly twice: number; readonly sameProcess: boolean }
+
+/** Stops and starts the broker under load and says what became of what it acknowledged: it keeps for the server what that has not taken yet. */
+export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: Db; readonly url: string; readonly lamps: number; readonly rounds: number }): Promise<BrokerVerdict> {
+  const mosquitto = await startMosquitto();
+  const rig = await createRig({ DATABASE_URL: url, MQTT_URL: mosquitto.url, LEASE_SECONDS: '2' });
+  await rig.start();
+  const fleet = await startFleet({ port: mosquitto.port, members: await givenLamps(db, lamps), pauseMs: 20 });
+  const { pid } = rig;
+  try {
+    await fleet.further(lamps);
+    for (let round = 0; round < rounds; round += 1) {
+      await mosquitto.kill('SIGTERM');
+      await mosquitto.start();
+      await fleet.further(lamps);
+    }
+    await fleet.quiet();
+    return { ...await settled(url, fleet.acknowledged), sameProcess: rig.pid === pid };
+  } finally {
+    await fleet.stop();
+    await rig.stop();
+    await mosquitto.kill('SIGTERM');
+    mosquitto.remove();
+  }
+}
+
+/** Waits until what was acknowledged is in the history, as long as something still comes. */
+async function settled(url: string, acknowledged: ReadonlySet<string>): Promise<Pick<BrokerVerdict, 'lost' | 'twice'>> {
+  for (let quiet = 0, before = -1; ;) {
+    const stored = await storedReadings(url);
+    const once = new Set(stored);
+    const lost = [...acknowledged].filter((key) => !once.has(key));
+    quiet = stored.length === before ? quiet + 1 : 0;
+    if (lost.length === 0 || quiet > 40) return { lost, twice: stored.length - once.size };
+    before = stored.length;
+    await sleep(250);
+  }
+}
