@@ -30,13 +30,13 @@ export function DevicePicker({ chosen, about, onChoose }: Props) {
     <div className={styles.field} {...around}>
       <label htmlFor="history-devices">{t('devices')}</label>
       <Select
-        {...list} id="history-devices" mode="multiple" className={styles.wide ?? ''} value={chosen.map((id) => ({ value: id, label: label(id) }))} labelInValue placeholder={t('devices.search', { n: mostCurveDevices })} loading={found.isFetching}
+        {...list} id="history-devices" mode="multiple" className={styles.wide ?? ''} value={[...chosen]} labelRender={({ value }) => label(Number(value))} placeholder={t('devices.search', { n: mostCurveDevices })} loading={found.isFetching}
         showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} options={options}
         notFoundContent={q === '' ? t('devices.type') : found.isFetching ? t('devices.searching') : t(isFull ? 'devices.most' : 'devices.none', { n: mostCurveDevices })}
-        onChange={(next: { value: number }[]) => {
-          const added = options.filter(({ value }) => next.some((one) => one.value === value));
+        onChange={(next: number[]) => {
+          const added = options.filter(({ value }) => next.includes(value));
           setKnown(new Map([...known, ...added.map(({ value, code }): [number, string] => [value, code])]));
-          onChoose(next.map(({ value }) => value).slice(0, mostCurveDevices));
+          onChoose(next.slice(0, mostCurveDevices));
         }}
       />
     </div>

@@ -8,7 +8,7 @@ import { joined, tailFrom } from './tail.ts';
 
 /** How finely a picture is asked for: about a point for each of its pixels on a desk, fewer on a phone. */
 const pointsAsked = 1000;
-/** New readings are fetched at most so often, and without any news so often, so that the end goes on with the time. */
+/** New readings are fetched at once, but at most so often; without any news so often, so that the end goes on with the time. */
 const restMs = 3_000;
 const everyMs = 60_000;
 /** After so much new time everything is asked for again: an answer of yesterday with a tail of today has the wrong fineness. */
@@ -51,9 +51,18 @@ export function useTail(base: Reply | undefined, asked: Asked, live: boolean, on
     return () => { stop.abort(); clearInterval(timer); };
   }, [live, base, news]);
   useEffect(() => () => { clearTimeout(waiting.current); waiting.current = undefined; }, []);
+  const missed = useRef(false);
   const heard = (): void => {
-    if (waiting.current !== undefined) return;
-    waiting.current = setTimeout(() => { waiting.current = undefined; setNews((count) => count + 1); }, restMs);
+    if (waiting.current !== undefined) {
+      missed.current = true;
+      return;
+    }
+    setNews((count) => count + 1);
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined;
+      if (missed.current) heard();
+      missed.current = false;
+    }, restMs);
   };
   const reply = useMemo(() => (base && tail?.of === base ? joined(base, tail.reply, tail.from) : base), [base, tail]);
   return { reply, heard };
