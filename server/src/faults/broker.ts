@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../e2e/fixtures/free-port.ts';
 import type { Db } from '../platform/db/index.ts';
 import { startFleet } from './fleet.ts';
-import { createRig, givenLamps, storedReadings } from './rig.ts';
+import { createRig, givenLamps, history, type History } from './rig.ts';
 
 /** Whether Debian's Mosquitto is there. */
 export const hasMosquitto = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].some((file) => existsSync(file));
@@ -55,7 +55,7 @@ export async function startMosquitto(): Promise<TestMosquitto> {
   };
 }
 
-export interface BrokerVerdict { readonly lost: readonly string[]; readonly twice: number; readonly sameProcess: boolean }
+export interface BrokerVerdict extends History { readonly sameProcess: boolean }
 
 /** Stops and starts the broker under load and says what became of what it acknowledged: it keeps for the server what that has not taken yet. */
 export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: Db; readonly url: string; readonly lamps: number; readonly rounds: number }): Promise<BrokerVerdict> {
@@ -72,24 +72,11 @@ export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: 
       await fleet.further(lamps);
     }
     await fleet.quiet();
-    return { ...await settled(url, fleet.acknowledged), sameProcess: rig.pid === pid };
+    return { ...await history(db, fleet), sameProcess: rig.pid === pid };
   } finally {
     await fleet.stop();
     await rig.stop();
     await mosquitto.kill('SIGTERM');
     mosquitto.remove();
-  }
-}
-
-/** Waits until what was acknowledged is in the history, as long as something still comes. */
-async function settled(url: string, acknowledged: ReadonlySet<string>): Promise<Pick<BrokerVerdict, 'lost' | 'twice'>> {
-  for (let quiet = 0, before = -1; ;) {
-    const stored = await storedReadings(url);
-    const once = new Set(stored);
-    const lost = [...acknowledged].filter((key) => !once.has(key));
-    quiet = stored.length === before ? quiet + 1 : 0;
-    if (lost.length === 0 || quiet > 40) return { lost, twice: stored.length - once.size };
-    before = stored.length;
-    await sleep(250);
   }
 }

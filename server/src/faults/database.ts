@@ -7,7 +7,7 @@ import { connect } from '../platform/db/index.ts';
 import { createLog } from '../platform/log.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
-import { createRig, givenLamps, storedReadings, type Rig } from './rig.ts';
+import { createRig, givenLamps, history, type History, type Rig } from './rig.ts';
 
 export interface Outage {
   readonly rig: Rig;
@@ -48,12 +48,9 @@ export async function startOutage({ lamps, diskMegabytes }: { readonly lamps: nu
   };
 }
 
-export interface Verdict {
+export interface Verdict extends History {
   /** Sent and acknowledged while nothing could be written. */
   readonly early: number;
-  /** Acknowledged and not in the history; there more than once. */
-  readonly lost: readonly string[];
-  readonly twice: number;
   /** Whether the server needed no restart, and its memory stayed within reason. */
   readonly sameProcess: boolean;
   readonly memoryBounded: boolean;
@@ -75,10 +72,11 @@ export async function during({ rig, fleet, postgres }: Outage, { begin, end, awa
   await end();
   await fleet.further(1);
   await fleet.quiet();
-  const stored = await storedReadings(postgres.url);
-  const once = new Set(stored);
+  const database = connect({ connectionString: postgres.url, max: 1 }, createLog('silent'));
+  const found = await history(database.db, fleet);
+  await database.stop();
   fleet.resume();
-  return { early, lost: [...fleet.acknowledged].filter((key) => !once.has(key)), twice: stored.length - once.size, sameProcess: rig.pid === pid, memoryBounded: memory < mostMemory };
+  return { early, ...found, sameProcess: rig.pid === pid, memoryBounded: memory < mostMemory };
 }
 
 /** As root a small file system in memory; else files that may not grow. */

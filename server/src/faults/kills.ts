@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { signInAdmin } from '../../../e2e/fixtures/api.ts';
-import type { Db } from '../platform/db/index.ts';
-import { startFleet } from './fleet.ts';
-import { createRig, givenLamps, storedReadings } from './rig.ts';
+import { connect, type Db } from '../platform/db/index.ts';
+import { createLog } from '../platform/log.ts';
+import { startFleet, type Fleet } from './fleet.ts';
+import { createRig, givenLamps, history } from './rig.ts';
 
 interface Kills {
-  readonly db: Db;
-  readonly url: string;
-  /** Which database and broker the server uses. */
+  /** Which database and broker the server uses; without any its own. */
   readonly env: Readonly<Record<string, string>>;
+  /** Where the broker of MQTT_URL listens. */
+  readonly brokerPort?: number;
   readonly lamps: number;
   readonly rounds: number;
   readonly seed: number;
@@ -17,10 +18,11 @@ interface Kills {
 
 /** What must be empty afterwards. */
 export interface Damage {
-  /** Acknowledged and not in the history; there more than once; there and never sent. */
+  /** Acknowledged and not in the history. */
   readonly lost: readonly string[];
-  readonly twice: readonly string[];
-  readonly foreign: readonly string[];
+  /** How many stand there more than once, and how many were never sent. */
+  readonly twice: number;
+  readonly foreign: number;
   /** Items of commands that never came to an end. */
   readonly open: number;
   /** Items that ended as expired, and a lamp was told nevertheless. */
@@ -37,14 +39,16 @@ export function chance(seed: number): () => number {
 }
 
 /** Kills a server again and again while lamps report and commands go out, and says what was damaged. */
-export async function killedUnderLoad({ db, url, env, lamps, rounds, seed }: Kills): Promise<Damage> {
+export async function killedUnderLoad({ env, brokerPort, lamps, rounds, seed }: Kills): Promise<Damage> {
   const rig = await createRig(env);
   const random = chance(seed);
   await rig.start();
+  const database = connect({ connectionString: env['DATABASE_URL'] ?? rig.embeddedUrl, max: 2 }, createLog('silent'));
+  const { db } = database;
   await sql`INSERT INTO setting (name, value) VALUES ('commands.settings', '{"limits": {"acknowledgeSeconds": 2, "confirmSeconds": 4, "queueSeconds": 12}}') ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(db);
   const members = await givenLamps(db, lamps);
   const admin = await signInAdmin({ url: rig.address, initialPassword: () => 'Lantern#7x' }, 'Harbour#42-night');
-  const fleet = await startFleet({ port: rig.mqttPort, members });
+  const fleet = await startFleet({ port: brokerPort ?? rig.mqttPort, members });
   try {
     await fleet.further(lamps);
     for (let round = 0; round < rounds; round += 1) {
@@ -58,23 +62,20 @@ export async function killedUnderLoad({ db, url, env, lamps, rounds, seed }: Kil
       await fleet.further(lamps);
     }
     await fleet.quiet();
-    return await damage({ db, url, fleet });
+    return await damage(db, fleet);
   } finally {
     await fleet.stop();
+    await database.stop();
     await rig.stop();
   }
 }
 
-async function damage({ db, url, fleet }: { readonly db: Db; readonly url: string; readonly fleet: Awaited<ReturnType<typeof startFleet>> }): Promise<Damage> {
+async function damage(db: Db, fleet: Fleet): Promise<Damage> {
   const open = await commandsEnded(db);
   const { rows: ended } = await sql<{ commandId: number; deviceId: number; state: string }>`SELECT command_id AS "commandId", device_id AS "deviceId", state FROM command_item`.execute(db);
   const heard = new Set(fleet.heard.map(({ commandId, deviceId }) => `${commandId}/${deviceId}`));
-  const stored = await storedReadings(url);
-  const once = new Set(stored);
   return {
-    lost: [...fleet.acknowledged].filter((key) => !once.has(key)),
-    twice: stored.length === once.size ? [] : stored.filter((key, index) => stored.indexOf(key) !== index),
-    foreign: [...once].filter((key) => !fleet.sent.has(key)), open,
+    ...await history(db, fleet), open,
     obeyedButExpired: ended.filter(({ state, commandId, deviceId }) => state === 'expired' && heard.has(`${commandId}/${deviceId}`)).map(({ commandId, deviceId }) => `${commandId}/${deviceId}`),
   };
 }

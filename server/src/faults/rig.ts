@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { freePort } from '../../../e2e/fixtures/free-port.ts';
 import { clientIdOf } from '../../../protocols/index.ts';
 import type { Db } from '../platform/db/index.ts';
 import { startScript, type Child } from '../testing/child.ts';
+import type { Fleet } from './fleet.ts';
 
 /** The product as a process that is killed and comes back at the same place. */
 export interface Rig {
   readonly address: string;
   readonly mqttPort: number;
+  /** The database of the program itself, where none is set. */
+  readonly embeddedUrl: string;
   readonly pid: number;
   start(): Promise<void>;
   kill(): Promise<void>;
@@ -37,7 +40,7 @@ export async function createRig(env: Readonly<Record<string, string>>): Promise<
     child = undefined;
   }
   return {
-    address: `http://127.0.0.1:${port}`, mqttPort,
+    address: `http://127.0.0.1:${port}`, mqttPort, embeddedUrl: `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(join(dataDir, 'postgres/run'))}`,
     get pid() { return child?.process.pid ?? 0; },
     async start() {
       child = startScript('server/src/main.ts', [], {
@@ -74,14 +77,20 @@ export async function givenLamps(db: Db, count: number): Promise<{ id: number; p
   return members;
 }
 
-/** Readings in the history, `device/number`; the same one twice stands here twice. */
-export async function storedReadings(url: string): Promise<string[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ key: string }>(`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`);
-    return rows.map(({ key }) => key);
-  } finally {
-    await client.end();
+export interface History { readonly lost: readonly string[]; readonly twice: number; readonly foreign: number }
+
+/**
+ * The history beside what the fleet knows. A broker of its own may still hold what it acknowledged: as long as something comes it is
+ * waited for.
+ */
+export async function history(db: Db, { acknowledged, sent }: Fleet): Promise<History> {
+  for (let quiet = 0, before = -1; ;) {
+    const { rows } = await sql<{ key: string }>`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`.execute(db);
+    const once = new Set(rows.map(({ key }) => key));
+    const lost = [...acknowledged].filter((key) => !once.has(key));
+    quiet = rows.length === before ? quiet + 1 : 0;
+    if (lost.length === 0 || quiet > 40) return { lost, twice: rows.length - once.size, foreign: [...once].filter((key) => !sent.has(key)).length };
+    before = rows.length;
+    await sleep(250);
   }
 }

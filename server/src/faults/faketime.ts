@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../platform/db/index.ts';
+import { createLog } from '../platform/log.ts';
+import { startFleet } from './fleet.ts';
+import { createRig, givenLamps, history, type History } from './rig.ts';
+
+/** Debian's libfaketime, where it is installed. */
+export const libfaketime = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'].map((folder) => join(folder, 'faketime/libfaketimeMT.so.1')).find((file) => existsSync(file));
+
+export interface ClockVerdict extends History { readonly sameProcess: boolean; readonly usable: boolean }
+
+/** A server whose wall clock jumps, in seconds from the true time, while lamps with right clocks report. */
+export async function jumpingClock({ url, lamps, jumps }: { readonly url: string; readonly lamps: number; readonly jumps: readonly string[] }): Promise<ClockVerdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'lampyris-clock-'));
+  const file = join(folder, 'time');
+  const jump = (seconds: string) => writeFileSync(file, `${seconds}\n`);
+  jump('+0');
+  const rig = await createRig({ DATABASE_URL: url, LD_PRELOAD: libfaketime ?? '', FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' });
+  await rig.start();
+  const database = connect({ connectionString: url, max: 2 }, createLog('silent'));
+  const fleet = await startFleet({ port: rig.mqttPort, members: await givenLamps(database.db, lamps), pauseMs: 50 });
+  const { pid } = rig;
+  try {
+    await fleet.further(lamps);
+    for (const seconds of jumps) {
+      jump(seconds);
+      await fleet.further(lamps * 5);
+    }
+    await fleet.quiet();
+    const usable = (await fetch(`${rig.address}/readyz`)).ok;
+    return { ...await history(database.db, fleet), sameProcess: rig.pid === pid, usable };
+  } finally {
+    await fleet.stop();
+    await database.stop();
+    await rig.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
