@@ -56,10 +56,11 @@ import type { Log } from './platform/log.ts';
 import type { Running } from './platform/running.ts';
 import { createSheets } from './platform/sheet/index.ts';
 import { listenProblem } from './platform/start-error.ts';
-import { brokerAddress, claimBroker, provisionOn, startBroker, watchCredentials } from './start-broker.ts';
+import { brokerAddress, claimBroker, provisionOn, startBroker, takeAwayLeft, watchCredentials } from './start-broker.ts';
 import { headerWarnings } from './start-notices.ts';
 import { createHealth, createWatch, startWatching } from './start-watching.ts';
 
+const hourMs = 3_600_000;
 /** How long a stop waits for changes of other processes before it seals the last rows. */
 const lastSealsMs = 2000;
 
@@ -176,6 +177,7 @@ async function startLink({ config, log, running, signal }: Surroundings, { clock
   running.add('newcomers', newcomers.start(broker));
   running.add('receiving', await ingest.start(broker));
   running.add('credentials', watchCredentials({ broker, bus, db, log }));
+  if (broker.kind === 'external') running.add('accounts left', leases.every('accounts left', hourMs, () => takeAwayLeft({ broker, db, clock, log })));
   const loopback = ['0.0.0.0', '::'].includes(config.mqttHost) ? '127.0.0.1' : config.mqttHost;
   /** Where a device on this machine finds the broker; without credentials. */
   const address = 'port' in broker ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}` : withoutCredentials(config.mqttUrl ?? '');
@@ -190,7 +192,7 @@ function withoutCredentials(address: string): string {
 }
 
 /** Devices, what is known of them, what they are told. */
-function createLampParts({ config, log, running }: Surroundings, { clock, watch, db, bus, keys, files }: Floor, { broker, ingest }: Link) {
+function createLampParts({ config, log, running }: Surroundings, { clock, watch, db, bus, leases, keys, files }: Floor, { broker, ingest }: Link) {
   const periods = reportPeriods();
   const thresholds = defaultThresholds;
   const judging = createJudging({
@@ -203,7 +205,7 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
   const devices = createDevices({ db, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
   const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
   const connections = createConnections({ db, clock, devices });
-  running.add('accounts for the broker', pending.start());
+  running.add('accounts for the broker', leases.hold('accounts for the broker', () => pending.start()));
   const batches = createBatches({ db, bus, clock, keys, pending });
   const inbox = createInbox({
     db, bus, clock, keys, log, devices, pending, builtIn: broker.kind === 'embedded',

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Config } from './config.ts';
-import { createBatchAccess } from './features/provisioning/index.ts';
+import { createBatchAccess, findOpenBatches } from './features/provisioning/index.ts';
 import { createDeviceAccess } from './ingest/index.ts';
 import type { IssuedCredentials } from './features/devices/index.ts';
-import { clientIdOf, deviceRights, newcomerFilters, orderedUpFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
+import { batchOfUsername, batchUsername, clientIdOf, deviceRights, idOfClient, newcomerFilters, orderedUpFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
 import type { Bus } from './platform/bus/index.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Database, Db } from './platform/db/index.ts';
@@ -39,6 +40,12 @@ async function slotsEverHeld(db: Db): Promise<number[]> {
   return rows.map(({ name }) => Number(name.slice('ingest/'.length)));
 }
 
+interface ClaimSurroundings {
+  readonly config: Pick<Config, 'databaseUrl' | 'mqttUrl'>; readonly log: Log; readonly database: Pick<Database, 'connection'>;
+  /** How long one that was killed is waited for. */
+  readonly patienceMs?: number;
+}
+
 /** "BROK", read as a number: who has a broker of its own, or shares one, on this database. */
 const brokerClaim = 0x42524f4b;
 
@@ -46,12 +53,12 @@ const brokerClaim = 0x42524f4b;
  * Several processes on one database need one broker: a command that one of them sends would never reach a device on another one's. Refuses
  * the start of a second one with a broker of its own, or beside such a one.
  */
-export async function claimBroker({ config, log, database }: { readonly config: Config; readonly log: Log; readonly database: Database }): Promise<() => Promise<void>> {
+export async function claimBroker({ config, log, database, patienceMs }: ClaimSurroundings): Promise<() => Promise<void>> {
   // The embedded database has only one process.
   if (config.databaseUrl === null) return () => Promise.resolve();
   const shared = config.mqttUrl !== null;
   try {
-    return await claimForLife({ connection: database.connection, key: brokerClaim, shared, holder: processName, log });
+    return await claimForLife({ connection: database.connection, key: brokerClaim, shared, holder: processName, log, ...(patienceMs === undefined ? {} : { patienceMs }) });
   } catch (thrown) {
     if (!(thrown instanceof Claimed)) throw thrown;
     throw new StartError(shared
@@ -86,4 +93,24 @@ export function watchCredentials({ broker, bus, db, log }: { readonly broker: Br
     };
     void revoke().catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'accounts could not be taken away from the broker'));
   });
+}
+
+/**
+ * Takes accounts away from a shared broker that nobody may use any more and that it still has: their process was killed before it could, the
+ * broker was away, or the word of it was lost between processes.
+ */
+export async function takeAwayLeft({ broker, db, clock, log }: { readonly broker: Broker; readonly db: Db; readonly clock: Clock; readonly log: Log }): Promise<void> {
+  const names = await broker.accounts();
+  if (!names) return;
+  const devices = names.flatMap((name) => idOfClient(name) ?? []);
+  const batches = names.flatMap((name) => batchOfUsername(name) ?? []);
+  const [kept, open] = await Promise.all([
+    devices.length === 0 ? [] : sql<{ id: number }>`SELECT device_id AS id FROM device_credential WHERE device_id = ANY(${devices}::bigint[])`.execute(db).then(({ rows }) => rows.map(({ id }) => id)),
+    findOpenBatches(db, batches, clock.now()),
+  ]);
+  const there = new Set(kept);
+  const left = [...devices.filter((id) => !there.has(id)).map(clientIdOf), ...batches.filter((id) => !open.has(id)).map(batchUsername)];
+  if (left.length === 0) return;
+  await broker.revoke(left);
+  log.info({ accounts: left.length }, 'accounts that nobody may use any more were taken away from the MQTT broker');
 }

@@ -32,3 +32,11 @@ export async function findExpired(db: Db, after: Date, until: Date): Promise<num
   const rows = await db.selectFrom('batch').select('id').where('expires_at', '>', after).where('expires_at', '<=', until).execute();
   return rows.map(({ id }) => id);
 }
+
+/** Those of these batches that are open: enabled, and their time is not over. */
+export async function findOpen(db: Db, ids: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('batch').select('id').where('id', 'in', [...ids]).where('enabled', '=', true)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])).execute();
+  return new Set(rows.map(({ id }) => id));
+}

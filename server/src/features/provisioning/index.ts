@@ -1,5 +1,6 @@
 export { createBatchAccess } from './batch-access.ts';
 export { createBatches } from './batches.ts';
+export { findOpen as findOpenBatches } from './batches.store.ts';
 export { createInbox } from './inbox.ts';
 export { createJournal } from './journal.ts';
 export { createNewcomers } from './newcomers.ts';

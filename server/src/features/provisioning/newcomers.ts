@@ -7,7 +7,7 @@ import type { Keys } from '../../platform/keys/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Broker, BrokerMessage, LinkEvent } from '../../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../../platform/start-error.ts';
-import { findExpired } from './batches.store.ts';
+import { findExpired, findOpen } from './batches.store.ts';
 import { Buckets } from './buckets.ts';
 import { guessFamily } from './families.ts';
 import { admit, findNewcomer, keep, markDoubt, touch, type Heard, type KnownNewcomer } from './newcomers.store.ts';
@@ -113,6 +113,13 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
     await broker?.publish(topic, payload, { retain }).catch((thrown: unknown) => log.debug({ reason: reasonOf(thrown) }, 'a claimed device could not be told'));
   }
 
+  async function close(started: Broker, username: string): Promise<void> {
+    const batchId = batchOfUsername(username);
+    // Of a shared broker every process hears this. One that is open again got another secret: whoever gave it makes the account anew, and nobody may take that away.
+    if (started.kind === 'external' && batchId !== undefined && (await findOpen(db, [batchId], clock.now())).has(batchId)) return;
+    await started.revoke([username]);
+  }
+
   async function doubtful(batchId: number, serial: string): Promise<void> {
     const known = await findNewcomer(db, batchId, serial, clock.now());
     if (!known) return;
@@ -142,7 +149,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
         }),
         bus.subscribe('newcomer.claimed', ({ batchId, serial, deviceId }) => void tell({ batchId, serial }, deviceId)),
         bus.subscribe('newcomer.blocked', ({ username, serial }) => started.end(username, serial)),
-        bus.subscribe('batch.closed', ({ username }) => void started.revoke([username]).catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'connections of a batch could not be ended'))),
+        bus.subscribe('batch.closed', ({ username }) => void close(started, username).catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'connections of a batch could not be ended'))),
       ];
       return () => stops.forEach((stop) => stop());
     },

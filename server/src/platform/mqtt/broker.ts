@@ -60,6 +60,8 @@ export interface Broker {
   grant(accounts: readonly BrokerAccount[]): Promise<void>;
   /** Takes accounts away and ends their connections. */
   revoke(usernames: readonly string[]): Promise<void>;
+  /** The user names that the broker knows, ours and others'; null: it asks us, or keeps them without us. */
+  accounts(): Promise<readonly string[] | null>;
   /** Ends the connection of one client of an account that several share; where the broker is not ours it stays. */
   end(username: string, clientId: string): void;
   stats(): BrokerStats;

@@ -71,11 +71,16 @@ export class DynamicSecurity {
     }
   }
 
+  async accounts(): Promise<string[]> {
+    const [answer] = await this.#ask([{ command: 'listClients' }]);
+    if (answer?.error !== undefined) throw new Error(`the broker does not list its accounts: ${answer.error}`);
+    return names(answer, 'clients');
+  }
+
   /** Names of all accounts and roles: the plugin writes its file at every order, so none is given in vain. */
   async #known(): Promise<ReadonlySet<string>> {
     const [clients, roles] = await this.#ask([{ command: 'listClients' }, { command: 'listRoles' }]);
-    const named = (answer: Answer | undefined, key: string) => ((answer?.data ?? {}) as Record<string, unknown>)[key];
-    return new Set([named(clients, 'clients'), named(roles, 'roles')].flatMap((list) => (Array.isArray(list) ? list.map(String) : [])));
+    return new Set([...names(clients, 'clients'), ...names(roles, 'roles')]);
   }
 
   async revoke(usernames: readonly string[]): Promise<void> {
@@ -118,4 +123,9 @@ export class DynamicSecurity {
 function fail(answers: readonly Answer[]): void {
   const wrong = answers.find((answer) => answer.error !== undefined);
   if (wrong) throw new Error(`the broker refused ${wrong.command}: ${wrong.error}`);
+}
+
+function names(answer: Answer | undefined, key: string): string[] {
+  const list = ((answer?.data ?? {}) as Record<string, unknown>)[key];
+  return Array.isArray(list) ? list.map(String) : [];
 }

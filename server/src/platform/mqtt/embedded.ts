@@ -4,6 +4,7 @@ import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type Pu
 import type { Log } from '../log.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { Tally, type Broker, type MessageHandler, type TopicRights } from './broker.ts';
+import { Intake } from './intake.ts';
 import { limitPackets } from './packet-limit.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
 
@@ -48,9 +49,12 @@ export interface Limits {
   /** Milliseconds within which a connection must sign in. */
   readonly connectMs: number;
   readonly subscriptionsPerClient: number;
+  /** Messages, and bytes of them, that wait for the database at once; then nobody is read on. */
+  readonly messagesInWork: number;
+  readonly bytesInWork: number;
 }
 
-const defaults: Limits = { packetBytes: 66_560, connectBytes: 8192, connections: 50_000, waiting: 4000, connectMs: 10_000, subscriptionsPerClient: 2000 };
+const defaults: Limits = { packetBytes: 66_560, connectBytes: 8192, connections: 50_000, waiting: 4000, connectMs: 10_000, subscriptionsPerClient: 2000, messagesInWork: 20_000, bytesInWork: 16 * 1024 * 1024 };
 
 export interface EmbeddedBroker extends Broker {
   readonly kind: 'embedded';
@@ -89,6 +93,7 @@ class Embedded implements EmbeddedBroker {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #inWork = new Set<Promise<void>>();
+  readonly #intake: Intake;
   #aedes: Aedes | undefined;
   #handler: MessageHandler | undefined;
   #waiting = 0;
@@ -100,6 +105,7 @@ class Embedded implements EmbeddedBroker {
   constructor(settings: EmbeddedSettings) {
     this.#settings = settings;
     this.#limits = { ...defaults, ...settings.limits };
+    this.#intake = new Intake({ messages: this.#limits.messagesInWork, bytes: this.#limits.bytesInWork });
     this.#log = settings.log;
   }
 
@@ -114,6 +120,7 @@ class Embedded implements EmbeddedBroker {
       authorizeSubscribe: (client, subscription, done) => this.#authorizeSubscribe(client, subscription, done),
     });
     this.#aedes = aedes;
+    this.#keepToOurselves(aedes);
     aedes.on('clientDisconnect', (client) => {
       const name = this.#visitors.get(client)?.username;
       const others = name === undefined ? undefined : this.#byName.get(name);
@@ -157,6 +164,10 @@ class Embedded implements EmbeddedBroker {
     return Promise.resolve();
   }
 
+  accounts(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   end(username: string, clientId: string): void {
     for (const client of [...this.#byName.get(username) ?? []]) if (client.id === clientId) this.#close(client);
   }
@@ -177,6 +188,15 @@ class Embedded implements EmbeddedBroker {
     const aedes = this.#aedes;
     if (aedes) await new Promise<void>((resolve) => aedes.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Nobody but the server reads what devices say: Aedes need not look for subscribers of it. */
+  #keepToOurselves(aedes: Aedes): void {
+    const publish = aedes.publish.bind(aedes) as (...given: readonly unknown[]) => void;
+    aedes.publish = ((packet: PublishPacket, client: unknown, done?: () => void) => {
+      if (typeof client === 'object' && client !== null) done?.();
+      else publish(packet, client, done);
+    }) as typeof aedes.publish;
   }
 
   #listen(server: Server, host: string, port: number, variable: string): Promise<number> {
@@ -205,6 +225,7 @@ class Embedded implements EmbeddedBroker {
     socket.setNoDelay(true);
     // A device that promised no keep-alive of its own must not hang on for ever.
     socket.setKeepAlive(true, 60_000);
+    this.#intake.guard(socket);
     limitPackets(socket, { first: this.#limits.connectBytes, rest: this.#limits.packetBytes }, () => this.#refused.add('packetTooLarge'));
     const client = this.#aedes?.handle(socket);
     if (client) this.#addresses.set(client, socket.remoteAddress ?? '');
@@ -280,13 +301,17 @@ class Embedded implements EmbeddedBroker {
     if (!handler) return done(new Error('not receiving yet'));
     this.#received += 1;
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
+    this.#intake.begin(payload.length);
     const work = handler({ topic: packet.topic, payload, username: visitor.username }).then(
       () => {
         this.#acknowledged += 1;
         done(null);
       },
       (thrown: unknown) => done(thrown instanceof Error ? thrown : new Error(String(thrown))),
-    ).finally(() => this.#inWork.delete(work));
+    ).finally(() => {
+      this.#inWork.delete(work);
+      this.#intake.end(payload.length);
+    });
     this.#inWork.add(work);
   }
 

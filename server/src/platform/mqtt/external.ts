@@ -112,6 +112,10 @@ class External implements Broker {
     if (this.provisioned) await this.#reached().revoke(usernames);
   }
 
+  async accounts(): Promise<readonly string[] | null> {
+    return this.provisioned ? this.#reached().accounts() : null;
+  }
+
   // The plugin of Mosquitto can end an account's connections, not one client's: what such a client says is refused when it arrives.
   end(): void {}
 
