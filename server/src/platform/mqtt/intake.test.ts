@@ -1,0 +1,43 @@
+import mqtt from 'mqtt';
+import { expect, it } from 'vitest';
+import { createLog } from '../log.ts';
+import { startEmbeddedBroker } from './embedded.ts';
+
+const connections = 20;
+const each = 100;
+const payload = Buffer.alloc(1000, 0x20);
+const messagesInWork = 50;
+/** A connection hands over what has come of it at once: one chunk more may be in work when it becomes too much. */
+const oneChunk = Math.ceil(65_536 / payload.length);
+
+it('while the database is away only so much is in work, whoever sends; what was not read is taken afterwards, all of it', async () => {
+  let inWork = 0;
+  let most = 0;
+  let handled = 0;
+  const { promise: back, resolve: comesBack } = Promise.withResolvers<void>();
+  const { promise: full, resolve: isFull } = Promise.withResolvers<void>();
+  const broker = await startEmbeddedBroker({
+    host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log: createLog('silent'), limits: { messagesInWork },
+    authenticate: ({ username }) => Promise.resolve({ publish: [`t/${username}`], subscribe: [] }),
+  });
+  broker.onMessage(async () => {
+    inWork += 1;
+    most = Math.max(most, inWork);
+    if (inWork >= messagesInWork) isFull();
+    await back;
+    inWork -= 1;
+    handled += 1;
+  });
+  const clients = await Promise.all(Array.from({ length: connections }, (_, index) => mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: `d${index}`, username: `d${index}`, password: 'x', reconnectPeriod: 0 })));
+  const published = clients.flatMap((client, index) => Array.from({ length: each }, () => client.publishAsync(`t/d${index}`, payload, { qos: 1 })));
+  await full;
+  // Everything else has long been sent when a newcomer's connection is through.
+  await expect(mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: 'late', username: 'late', password: 'x', reconnectPeriod: 0, connectTimeout: 300 })).rejects.toThrow();
+  expect(inWork).toBeLessThanOrEqual(messagesInWork + oneChunk);
+  comesBack();
+  await Promise.all(published);
+  expect(handled).toBe(connections * each);
+  expect(most).toBeLessThanOrEqual(messagesInWork + oneChunk);
+  await Promise.all(clients.map((client) => client.endAsync(true)));
+  await broker.stop();
+});
