@@ -15,7 +15,7 @@ const SESSION_ENDED = 4401;
 /** The topic a message belongs to; undefined for those of the connection itself. */
 export function topicOf(message: ServerMessage): string | undefined {
   switch (message.type) {
-    case 'lamps': case 'home': case 'menus': case 'inbox': case 'session': return message.type;
+    case 'lamps': case 'home': case 'menus': case 'inbox': case 'commands': case 'session': return message.type;
     case 'task': return 'tasks';
     case 'devices': case 'register': return message.topic;
     case 'device': case 'command': return `${message.type}:${message.id}`;

@@ -11,7 +11,7 @@ const page = 'lamp/approvals';
 export function ApprovalButton() {
   const may = usePermission('lamp.approve');
   const exists = usePageExists();
-  return may && exists(page) ? <Suspense fallback={<span className={styles.blank} />}><Waiting /></Suspense> : null;
+  return may && exists(page) ? <Suspense fallback={null}><Waiting /></Suspense> : null;
 }
 
 function Waiting() {
@@ -20,10 +20,12 @@ function Waiting() {
   const list = useWaitingTasks();
   // Own tasks and those of areas this account does not see wait for somebody else.
   const waiting = list.data?.data.filter(({ approval }) => approval?.hindrance === null).length ?? 0;
+  // Most of the time nothing waits: then the header is quiet, and the menu leads to the page.
+  if (waiting === 0) return null;
   return (
-    <span className={styles.button}>
-      <IconButton icon="shield" label={waiting > 0 ? t('approvals.button', { n: waiting }) : t('approvals.title')} onClick={() => open(page)} />
-      {waiting > 0 ? <i className={styles.count} aria-hidden>{waiting}</i> : null}
+    <span className={styles.button} data-approvals>
+      <IconButton icon="shield" label={t('approvals.button', { n: waiting })} onClick={() => open(page)} />
+      <i className={styles.count} aria-hidden>{waiting}</i>
     </span>
   );
 }

@@ -4,7 +4,6 @@ import { useOpen, usePageExists } from '../../../app/index.ts';
 import { formatNumber, useTime } from '../../../parts/index.ts';
 import { DecisionButtons, Remaining } from '../command/ApprovalPanel.tsx';
 import { useTaskWords, type Task } from '../control/task-words.ts';
-import { useCommandWords } from '../control/words.ts';
 import styles from './approvals.module.css';
 
 /** One task that waits: what, to how many and where, who asks and why, how long there is; then the decision, or why this account has none. */
@@ -13,8 +12,7 @@ export function WaitingTask({ task }: { task: Task }) {
   const open = useOpen();
   const exists = usePageExists();
   const time = useTime();
-  const words = useCommandWords();
-  const { target } = useTaskWords();
+  const { target, title } = useTaskWords();
   const { approval } = task;
   if (approval === null) return null;
   const facts: readonly (readonly [string, string])[] = [
@@ -26,7 +24,7 @@ export function WaitingTask({ task }: { task: Task }) {
   return (
     <li className={styles.task} aria-labelledby={`waiting-${task.id}`}>
       <div className={styles.head}>
-        <h2 id={`waiting-${task.id}`}>{words.title(task.command, task.args)}</h2>
+        <h2 id={`waiting-${task.id}`}>{title(task)}</h2>
         <b>{t('target.lamps', { n: formatNumber(task.total, i18n.language, 0) })}</b>
         <Remaining until={approval.expiresAt} />
       </div>

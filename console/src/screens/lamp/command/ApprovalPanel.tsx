@@ -8,7 +8,6 @@ import { inPreview } from '../../../session/index.ts';
 import { Alert } from '../../asset/imports/Alert.tsx';
 import { useTaskWords, type Task } from '../control/task-words.ts';
 import { durationClock, useNow } from '../control/use-now.ts';
-import { useCommandWords } from '../control/words.ts';
 import { ActDialog } from './ActDialog.tsx';
 import styles from './command.module.css';
 
@@ -37,11 +36,10 @@ export function Remaining({ until }: { until: string }) {
 /** Agree or refuse, each asked about once more with what would happen; refusing needs a reason. */
 export function DecisionButtons({ task }: { task: Task }) {
   const { t, i18n } = useTranslation('commands');
-  const words = useCommandWords();
-  const { target } = useTaskWords();
+  const { target, title } = useTaskWords();
   const decide = useSend(decideCommand, [getCommand, listCommands], { quiet: true });
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
-  const what = words.title(task.command, task.args);
+  const what = title(task);
   const close = (): void => setAsked(null);
   const send = async (approved: boolean, reason: string): Promise<void> => {
     await decide.mutateAsync({ params: { id: task.id }, body: { approved, digest: task.approval?.digest ?? '', ...(reason === '' ? {} : { reason }) } });

@@ -11,15 +11,18 @@ const always: ReadonlySet<CommandState> = new Set(['confirmed', 'acknowledged', 
 interface Props {
   states: Readonly<Record<string, number>>;
   total: number;
+  /** A read is answered or not; there is no state to confirm. */
+  read: boolean;
   /** The states that the results below are narrowed to; empty: all. */
   chosen: readonly CommandState[];
   onChoose: (states: readonly CommandState[]) => void;
 }
 
 /** How many devices stand at which step, exactly: one bar, and a figure for each state that narrows the results to it. */
-export function Funnel({ states, total, chosen, onChoose }: Props) {
+export function Funnel({ states, total, read, chosen, onChoose }: Props) {
   const { t, i18n } = useTranslation('commands');
-  const word = useStateWord();
+  const stateWord = useStateWord();
+  const word = (state: CommandState): string => (read && state === 'confirmed' ? t('read.answered') : read && state === 'timedOut' ? t('read.noAnswer') : stateWord(state));
   const countOf = (state: CommandState): number => states[state] ?? 0;
   const shown = shownStates.filter((state) => always.has(state) || countOf(state) > 0);
   const share = (state: CommandState): string => (total === 0 ? '—' : new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(countOf(state) / total));

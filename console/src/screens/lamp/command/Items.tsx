@@ -22,8 +22,8 @@ const isMissed = ({ state }: Item): boolean => state === 'failed' || state === '
 /** What became of each device, failures first: narrowed by the figures above and by text. */
 export function Items({ task, address }: { task: UseQueryResult<OpenTask, ApiError>; address: ListAddress }) {
   const { t } = useTranslation('commands');
-  const columns = useColumns(task.data?.command === 'read');
   const rows = task.data?.items.map((item): Row => ({ ...item, id: item.deviceId }));
+  const columns = useColumns(task.data?.command === 'read', rows);
   return (
     <ListFrame<Row>
       name={task.data?.command === 'read' ? 'read-items' : 'command-items'} address={address} columns={columns}
@@ -38,9 +38,9 @@ export function Items({ task, address }: { task: UseQueryResult<OpenTask, ApiErr
   );
 }
 
-function useColumns(read: boolean): ListColumn<Row>[] {
+function useColumns(read: boolean, rows: readonly Row[] | undefined): ListColumn<Row>[] {
   const { t, i18n } = useTranslation('commands');
-  const readColumns = useReadColumns();
+  const readColumns = useReadColumns(rows);
   const since = (row: Row, at: string | null): string => {
     const seconds = secondsBetween(row.queuedAt, at);
     return seconds === null ? '—' : t('items.after', { seconds: formatNumber(seconds, i18n.language, seconds < 10 ? 1 : 0) });

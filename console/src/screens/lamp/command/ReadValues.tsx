@@ -12,13 +12,15 @@ const order = [...quantities.keys()];
 const placeOf = (key: string): number => order.indexOf(key) + 1 || 999;
 
 /** What the device said, with how old it is; nothing where it said nothing to this read. */
-export function useReadColumns(): ListColumn<Row>[] {
+export function useReadColumns(rows: readonly Row[] | undefined): ListColumn<Row>[] {
+  // Lamps have their main values in columns; what other families say stands only in the last one.
+  const lampsOnly = rows?.every((row) => row.family === 'single-lamp-controller') ?? true;
   const { t } = useTranslation('commands');
   const names = useNames();
   return [
     { key: 'age', name: t('read.age'), hint: t('read.ageHint'), cell: (row) => <RelativeTime at={row.reading?.at} /> },
     ...own.map((key): ListColumn<Row> => ({ key, name: names.quantity(key), align: 'right', cell: (row) => <One row={row} name={key} /> })),
-    { key: 'values', name: t('read.values'), className: styles.values, cell: (row) => <Values row={row} without={own} /> },
+    { key: 'values', name: t('read.values'), className: styles.values, further: lampsOnly, cell: (row) => <Values row={row} without={own} /> },
   ];
 }
 

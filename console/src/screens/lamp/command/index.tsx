@@ -7,7 +7,7 @@ import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton, useTime } from '../../../parts/index.ts';
 import { durationClock, useNow } from '../control/use-now.ts';
 import type { CommandState } from '../control/commands.ts';
-import { useCommandWords } from '../control/words.ts';
+import { useTaskWords } from '../control/task-words.ts';
 import { Actions } from './Actions.tsx';
 import { ApprovalPanel } from './ApprovalPanel.tsx';
 import { Facts } from './Facts.tsx';
@@ -32,13 +32,13 @@ const isState = (text: string): text is CommandState => (commandStates as readon
 function One({ id }: { id: number }) {
   const { t } = useTranslation('commands');
   const open = useOpen();
-  const words = useCommandWords();
+  const words = useTaskWords();
   const address = useListAddress(filterKeys);
   const states = (address.filters.state ?? '').split(',').filter(isState);
   const query = { page: address.page, size: address.size, ...(states.length === 0 ? {} : { state: states.join(',') }), ...(address.filters.q === undefined ? {} : { q: address.filters.q }) };
   const task = useTask(id, query);
   const { data, error } = task;
-  const title = data ? words.title(data.command, data.args) : undefined;
+  const title = data ? words.title(data) : undefined;
   useTabTitle(title === undefined ? undefined : `${title} #${id}`);
   if (error && !data) {
     return <Page>{error instanceof ApiError && error.status === 404 ? <Empty title={t('gone')} action={{ text: t('title'), onClick: () => open('lamp/commands') }} /> : <ErrorState error={error} onRetry={task.refetch} />}</Page>;
@@ -51,7 +51,7 @@ function One({ id }: { id: number }) {
       <ApprovalPanel task={data} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Card title={t('funnel.title')}><Funnel states={data.states} total={data.total} chosen={states} onChoose={(next) => address.search({ ...address.filters, state: next.join(',') })} /></Card>
+          <Card title={t('funnel.title')}><Funnel states={data.states} total={data.total} read={data.command === 'read'} chosen={states} onChoose={(next) => address.search({ ...address.filters, state: next.join(',') })} /></Card>
           <Items task={task} address={address} />
         </div>
         <Card title={t('facts.title')}><Facts task={data} /></Card>

@@ -13,7 +13,6 @@ import { useZone } from '../../../parts/time/zone.ts';
 import { StepBar } from '../command/Funnel.tsx';
 import { TaskState } from '../command/TaskState.tsx';
 import { missedOf, useTaskWords, type Task } from '../control/task-words.ts';
-import { useCommandWords } from '../control/words.ts';
 import { queryOf } from './task-query.ts';
 import styles from './commands.module.css';
 
@@ -41,12 +40,10 @@ interface Props {
 export function TaskList({ name, list, address, texts, first, tools }: Props) {
   const { t, i18n } = useTranslation('commands');
   const open = useOpen();
-  const words = useCommandWords();
   const task = useTaskWords();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const show = (one: Task): void => open('lamp/command', { params: { id: one.id } });
-  const titleOf = (one: Task): string => (one.verifies === null ? words.title(one.command, one.args) : t('list.verifies', { id: one.verifies }));
-  const opener = (one: Task): ReactNode => <button type="button" className={styles.link} onClick={() => show(one)}>{titleOf(one)} <small>#{one.id}</small></button>;
+  const opener = (one: Task): ReactNode => <button type="button" className={styles.link} onClick={() => show(one)}>{task.title(one)} <small>#{one.id}</small></button>;
   return (
     <ListFrame<Task>
       name={name} list={list} address={address} columns={columnsOf(t, { opener, target: task.target, lane: task.lane, number })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { CommandState, Item } from './commands.ts';
 
@@ -7,7 +8,7 @@ type KnownError = (typeof known)[number];
 
 /** Commands and what became of them, in words of the language in force. */
 export function useCommandWords() {
-  const { t } = useTranslation('lamp');
+  const { t, i18n } = useTranslation('lamp');
   const { t: parts } = useTranslation('parts');
   const names = useNames();
   const title = (command: string, args: Readonly<Record<string, unknown>>): string => {
@@ -22,8 +23,8 @@ export function useCommandWords() {
   };
   /** What a reading showed: level and power, as far as it had them. */
   const reading = (proof: { readonly level: number | null; readonly power: number | null }): string | null => {
-    const watts = proof.power === null ? null : `${proof.power.toFixed(1)} W`;
-    const level = proof.level === null ? null : `${Math.round(proof.level)}%`;
+    const watts = proof.power === null ? null : `${formatNumber(proof.power, i18n.language, 1)} W`;
+    const level = proof.level === null ? null : new Intl.NumberFormat(i18n.language === 'en-XA' ? 'en-US' : i18n.language, { style: 'percent' }).format(Math.round(proof.level) / 100);
     return [level, watts].filter(Boolean).join(' · ') || null;
   };
   const proof = (item: Pick<Item, 'proof'>): string | null => (item.proof === null ? null : reading(item.proof));

@@ -12,13 +12,14 @@ import { ListFrame } from '../../../parts/list/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
 import styles from './command-policy.module.css';
 
-type Pace = ReplyOf<typeof listCommandPaces>['data'][number];
+/** A gateway; what a table calls `children` are rows below a row. */
+type Pace = Omit<ReplyOf<typeof listCommandPaces>['data'][number], 'children'> & { readonly behind: number };
 const filterKeys = ['q'] as const;
 
 const columnsOf = (t: TFunction<'command-policy'>, number: (n: number) => string): ListColumn<Pace>[] => [
   { key: 'code', name: t('paces.code'), always: true, cell: (one) => <span className="code">{one.code}</span> },
   { key: 'name', name: t('paces.name'), cell: (one) => one.name ?? '—' },
-  { key: 'children', name: t('paces.children'), align: 'right', cell: (one) => number(one.children) },
+  { key: 'children', name: t('paces.children'), align: 'right', cell: (one) => number(one.behind) },
   { key: 'pace', name: t('paces.pace'), always: true, cell: (one) => <PaceField key={`${one.id} ${one.perSecond}`} one={one} /> },
 ];
 
@@ -30,13 +31,13 @@ export function Paces() {
   const list = useCall(listCommandPaces, { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0 });
   return (
     <ListFrame<Pace>
-      name="command-paces" list={list} address={address}
+      name="command-paces" list={{ ...list, data: list.data && { ...list.data, data: list.data.data.map(({ children, ...one }): Pace => ({ ...one, behind: children })) } }} address={address}
       columns={columnsOf(t, (n) => formatNumber(n, i18n.language, 0))}
       texts={{ count: (n) => t('paces.count', { n }), failed: t('paces.failed'), noMatch: t('paces.noMatch'), empty: t('paces.none'), emptyText: t('paces.noneText') }}
       tools={<Input.Search className={styles.search ?? ''} key={q ?? ''} defaultValue={q ?? ''} allowClear maxLength={60} placeholder={t('paces.search')} aria-label={t('paces.search')} onSearch={(text) => address.search({ q: text })} />}
       renderCards={(rows) => (
         <ul className={styles.cards}>
-          {rows.map((one) => <li key={one.id}><b className="code">{one.code}</b><span>{one.name ?? ''} · {t('paces.childrenOf', { n: formatNumber(one.children, i18n.language, 0) })}</span><PaceField key={`${one.id} ${one.perSecond}`} one={one} /></li>)}
+          {rows.map((one) => <li key={one.id}><b className="code">{one.code}</b><span>{one.name ?? ''} · {t('paces.childrenOf', { n: formatNumber(one.behind, i18n.language, 0) })}</span><PaceField key={`${one.id} ${one.perSecond}`} one={one} /></li>)}
         </ul>
       )}
     />

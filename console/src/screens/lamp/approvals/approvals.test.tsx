@@ -1,0 +1,73 @@
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { decideCommand, listCommands } from '../../../../../contract/routes/commands.ts';
+import { ApprovalButton } from '../../../app/approvals/ApprovalButton.tsx';
+import { commandTask } from '../../../testing/commands.ts';
+import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
+import Approvals from './index.tsx';
+
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const waiting = (id: number, hindrance: 'own' | 'area' | null, more: Parameters<typeof commandTask>[0] = {}) => commandTask({
+  id, command: 'off', args: {}, state: 'awaitingApproval', total: 300, states: { waiting: 300 }, reason: '供电局检修', scope: { names: ['滨江大道'], roadId: 1 },
+  approval: { digest: `d${id}`, expiresAt: new Date(Date.now() + 300_000).toISOString(), decision: null, hindrance }, ...more,
+});
+let server: ContractServer;
+const open = (codes = ['lamp.approve'], search = '') => renderInShell(<><ApprovalButton /><Approvals /></>, { address: `/lamp/approvals${search}`, codes, pages: ['lamp/approvals'], live: server });
+
+beforeEach(async () => { server = await contractServer(); });
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+test('what waits says what, to how many, where, who asks and why; own ones say why they wait for somebody else', async () => {
+  server.answer(listCommands, { data: [waiting(6, null), waiting(7, 'own', { actorName: '管理员' }), waiting(8, 'area')], recordsTotal: 3 });
+  await open();
+  const [mine, own, foreign] = (await within(await screen.findByRole('list', { name: '待审批' })).findAllByRole('listitem')).map((one) => within(one));
+  for (const text of ['关灯', '300 盏', '滨江大道 · 300 盏', '供电局检修']) expect(mine!.getByText(text)).toBeTruthy();
+  expect(mine!.getByText(/^还剩 0\d:\d\d$/)).toBeTruthy();
+  expect(own!.getByText('自己提交的任务须由他人审批。')).toBeTruthy();
+  expect(own!.queryByRole('button', { name: '同意' })).toBeNull();
+  expect(foreign!.getByText(/看不到的设备/)).toBeTruthy();
+  // Only what this account can decide is counted above.
+  expect(screen.getByRole('button', { name: '1 个任务等您审批' })).toBeTruthy();
+});
+
+test('a decision takes it off the list and out of the header', async () => {
+  server.answer(listCommands, { data: [waiting(6, null)], recordsTotal: 1 });
+  server.answer(decideCommand, { state: 'running' });
+  await open();
+  await press('同意');
+  server.answer(listCommands, { data: [], recordsTotal: 0 });
+  await press('同意，下发给 300 盏');
+  await screen.findByText('没有等待审批的任务');
+  expect(bodyOf(server, decideCommand)).toEqual({ approved: true, digest: 'd6' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /等您审批/ })).toBeNull());
+});
+
+test('somebody else’s request appears by itself', async () => {
+  server.answer(listCommands, { data: [], recordsTotal: 0 });
+  await open();
+  await screen.findByText('没有等待审批的任务');
+  server.answer(listCommands, { data: [waiting(9, null)], recordsTotal: 1 });
+  await waitFor(() => {
+    server.tell({ type: 'commands' });
+    expect(screen.getByRole('button', { name: '1 个任务等您审批' })).toBeTruthy();
+  });
+  expect(screen.getByRole('button', { name: '同意' })).toBeTruthy();
+});
+
+test('what was refused or lapsed is kept in sight', async () => {
+  server.on(listCommands, ({ query }) => ({ status: 200, body: query.get('state') === 'refused,lapsed' ? { data: [waiting(3, null, { state: 'refused', states: { cancelled: 300 } })], recordsTotal: 1 } : { data: [], recordsTotal: 0 } }));
+  await open(undefined, '?view=closed');
+  expect(within((await screen.findByText('#3')).closest('tr') as HTMLElement).getByText('已驳回')).toBeTruthy();
+});
+
+test('who may not approve has no way to it in the header, and nothing is asked', async () => {
+  await renderInShell(<><ApprovalButton /><p>page</p></>, { codes: ['lamp.control'], pages: ['lamp/approvals'] });
+  await screen.findByText('page');
+  expect(server.of(listCommands)).toEqual([]);
+});
