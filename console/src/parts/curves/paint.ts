@@ -56,7 +56,8 @@ export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): v
       paintLine(pen, curve, runs, level(panel.axes[curve.axis]!), ink);
     }
     pen.globalAlpha = 1;
-    if (own.length <= mostLabels) for (const { curve, runs } of drawn) if (curve.moved === undefined) paintLast(pen, curve, runs, level(panel.axes[curve.axis]!), plot, ink);
+    const written: number[] = [];
+    if (own.length <= mostLabels) for (const { curve, runs } of drawn) if (curve.moved === undefined) paintLast(pen, curve, runs, level(panel.axes[curve.axis]!), written, plot, ink);
     paintQuality(pen, own, span, plot, ink);
   }
   if (now > span.from && now < span.to) line(pen, x(now), plot.height, ink.colors.faint, [2, 3]);
@@ -140,7 +141,7 @@ function paintTimes(pen: Pencil, { ticks }: Scene, plot: Plot, x: (at: number) =
 }
 
 /** The last value, written at the end of its line. */
-function paintLast(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, plot: Plot, { colors, fontFamily, language }: Ink): void {
+function paintLast(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, written: number[], plot: Plot, { colors, fontFamily, language }: Ink): void {
   const last = runs.at(-1)?.at(-1);
   if (last === undefined || last.x > plot.width + 1) return;
   const at = y(last.last);
@@ -148,6 +149,9 @@ function paintLast(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (val
   pen.beginPath();
   pen.arc(last.x, at, 3, 0, 2 * Math.PI);
   pen.fill();
+  // Two that lie close would cover each other: the table below has both.
+  if (written.some((other) => Math.abs(other - at) < 18)) return;
+  written.push(at);
   // A rim keeps it readable on lines and grid.
   Object.assign(pen, { font: `500 12px ${fontFamily}`, textAlign: 'right', textBaseline: at < 18 ? 'top' : 'bottom', lineWidth: 3, strokeStyle: colors.surface, fillStyle: colors.text });
   const text = `${formatNumber(last.last, language, curve.decimals)} ${curve.unit}`.trim();

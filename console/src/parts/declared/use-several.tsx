@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mostCurveDevices } from '../../../../contract/routes/history.ts';
 import { mostLabels, printLabels } from '../../../../contract/routes/labels.ts';
 import { download } from '../../api/index.ts';
+import { useOpen, usePageExists } from '../../app/index.ts';
 import { useNames } from '../catalogue-names.ts';
 import type { Batch, BatchAction, BatchTool } from '../list/batch.ts';
 import { BatchEdit, isReady, nothing } from './BatchEdit.tsx';
@@ -16,12 +18,29 @@ export function useSeveral(source: Source, { filters, sort }: Pick<ListAddress, 
   const edits = useEdits(source);
   const remove = useRemoval(source);
   const labels = useLabels();
+  const curves = useCurves(source);
   const nameOf = (row: Row): string => String(row[source.codeField] ?? row.id);
   return {
     nameOf, refreshes: touched(source), page: (page, size) => fetchRows(source, { ...filters, page, size, ...(sort === undefined ? {} : { sort }) }),
-    ...(source.kind === 'device' ? { tools: [labels] } : {}),
+    ...(source.kind === 'device' ? { tools: [...curves, labels] } : {}),
     actions: [...(allowed.edit && source.kind === 'device' ? edits : []), ...(allowed.del ? [remove] : [])],
   };
+}
+
+/** What several of them measured, over each other. */
+function useCurves(source: Source): BatchTool<Row>[] {
+  const { t } = useTranslation('declared');
+  const open = useOpen();
+  const exists = usePageExists();
+  if (!exists('lamp/history') || source.quantities.length === 0) return [];
+  return [{
+    key: 'curves', label: t('several.curves'),
+    run: (rows) => {
+      if (rows.length > mostCurveDevices) throw new Error(t('several.curves.most', { n: mostCurveDevices }));
+      open('lamp/history', { search: `?devices=${rows.map(({ id }) => id).join(',')}` });
+      return Promise.resolve();
+    },
+  }];
 }
 
 /** QR labels to be stuck on the things themselves; what is on a label leads to its page. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useOpen, usePermission, useTabTitle } from '../../../app/index.ts';
+import { useOpen, usePageExists, usePermission, useTabTitle } from '../../../app/index.ts';
 import { ApiError } from '../../../api/index.ts';
 import { Card, Empty, ErrorState, formatNumber, LevelGlow, Page, Skeleton, useTime } from '../../../parts/index.ts';
 import { CommandHistory } from '../control/CommandHistory.tsx';
@@ -29,7 +29,9 @@ export default function LampDevice() {
 
 function Lamp({ id }: { id: number }) {
   const { t, i18n } = useTranslation('lamp');
+  const { t: menu } = useTranslation('menu');
   const open = useOpen();
+  const exists = usePageExists();
   const time = useTime();
   const canControl = usePermission('lamp.control');
   const { detail, commands } = useLamp(id);
@@ -53,6 +55,7 @@ function Lamp({ id }: { id: number }) {
       <header className={styles.head}>
         <span className={styles.glow} aria-hidden><LevelGlow level={lamp.online ? lamp.level : null} /></span>
         <div className={drawer.page}><LampHead lamp={lamp} heading="h1" /></div>
+        {exists('lamp/history') ? <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button> : null}
         <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
       </header>
       <Readings lamp={lamp} wide />

@@ -36,6 +36,10 @@ const own = 'from=2026-11-19T16:00:00.000Z&to=2026-11-20T00:00:00.000Z';
 const open = async (path: string, codes: readonly string[] = ['device.export'], live = false) => { ({ address } = await renderInShell(<HistoryCurves />, { address: path, codes, ...(live ? { live: server } : {}) })); };
 const asked = () => server.of(getHistorySeries).map(({ query }) => query);
 const chart = () => screen.findByRole('application');
+async function key(name: string): Promise<void> {
+  const curves = await chart();
+  await act(async () => void fireEvent.keyDown(curves, { key: name }));
+}
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -70,8 +74,7 @@ test('devices alone show what they usually report; what is shown is said in word
 
 test('keys go along the readings over the gap, and tell each exactly', async () => {
   await open(`/x?devices=7&quantities=power&${own}`);
-  const curves = await chart();
-  const key = (name: string) => act(async () => void fireEvent.keyDown(curves, { key: name }));
+  await chart();
   await key('Home');
   expect((await screen.findByRole('status')).textContent).toBe('2026-11-20 00:00–01:00有功功率100.0 W90.0 – 110.0');
   for (let index = 0; index < 3; index += 1) await key('ArrowRight');
@@ -87,9 +90,9 @@ test('zooming by keys and buttons asks for the new span, and goes back step by s
   await chart();
   await press('放大');
   await waitFor(() => expect(address()).toBe('/x?devices=7&quantities=power&from=2026-11-19T18%3A00%3A00.000Z&to=2026-11-19T22%3A00%3A00.000Z'));
-  await act(async () => void fireEvent.keyDown(await chart(), { key: 'PageDown' }));
+  await key('PageDown');
   await waitFor(() => expect(address()).toContain('from=2026-11-19T20%3A00%3A00.000Z'));
-  await act(async () => void fireEvent.keyDown(await chart(), { key: 'Backspace' }));
+  await key('Backspace');
   await waitFor(() => expect(address()).toContain('from=2026-11-19T18%3A00%3A00.000Z'));
   await press('返回上一时段');
   await waitFor(() => expect(address()).toContain('from=2026-11-19T16%3A00%3A00.000Z'));
@@ -113,7 +116,7 @@ test('another period is laid over with its own dates', async () => {
   expect(asked().at(-1)?.get('from')).toBe('2026-11-12T16:00:00.000Z');
   // As fine as what it is compared with.
   expect(asked().at(-1)?.get('resolution')).toBe('hour');
-  await act(async () => void fireEvent.keyDown(await chart(), { key: 'Home' }));
+  await key('Home');
   expect((await screen.findByRole('status')).textContent).toContain('2026-11-13 00:00–01:00');
 });
 
@@ -121,7 +124,7 @@ test('a hidden curve leaves the picture, the last one says so', async () => {
   await open(`/x?devices=7,8&quantities=power&${own}`);
   await chart();
   fireEvent.click(screen.getByRole('checkbox', { name: '显示 BJ-7' }));
-  await act(async () => void fireEvent.keyDown(await chart(), { key: 'Home' }));
+  await key('Home');
   expect((await screen.findByRole('status')).textContent).not.toContain('BJ-7');
   fireEvent.click(screen.getByRole('checkbox', { name: '显示 BJ-8' }));
   expect(await screen.findByText('所有曲线都已隐藏')).toBeTruthy();

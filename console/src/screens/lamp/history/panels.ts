@@ -66,6 +66,8 @@ export type Apart = 'few' | 'units' | 'curves';
 
 const groupOf = (curve: Curve, apart: Apart): string => (curve.words ? 'lanes' : apart === 'curves' ? curve.key.replace(/:compared$/, '') : curve.unit);
 const quantityOf = (curve: Curve): string => curve.key.split(':')[1] ?? '';
+/** A share of a hundred: no axis goes beyond. */
+const isShare = (curve: Curve): boolean => { const quantity = declared.get(quantityOf(curve)); return quantity?.kind === 'number' && quantity.unit === 'percent' && quantity.max === 100; };
 
 function penOf(curve: Curve, own: readonly Curve[]): Pen {
   const key = curve.moved === undefined ? curve.key : curve.key.replace(/:compared$/, '');
@@ -101,7 +103,7 @@ export function panelsOf(curves: readonly Curve[], span: Span, { apart = 'few' a
     const axes = units.map((unit, index): Axis => {
       const some = shown.filter(({ axis }) => axis === index);
       const extent = extentOf(some, span) ?? { low: 0, high: 1 };
-      return axisOver(some[0]?.unit ?? unit, extent.low, extent.high, { fromZero: some.some((curve) => fromZero.has(quantityOf(curve))), count: height > 180 ? 5 : 3 });
+      return axisOver(some[0]?.unit ?? unit, extent.low, extent.high, { fromZero: some.some((curve) => fromZero.has(quantityOf(curve))), count: height > 180 ? 5 : 3, most: some.every(isShare) ? 100 : Infinity });
     });
     return [{ key: units.join('+'), title, kind: 'lines', axes, curves: shown, height }];
   });

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { getHistoryStorage } from '../../../../../contract/routes/history.ts';
 import { useCall } from '../../../api/index.ts';
-import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, RelativeTime, Skeleton } from '../../../parts/index.ts';
+import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, RelativeTime, Skeleton, useTime } from '../../../parts/index.ts';
 import { Parts } from './Parts.tsx';
 import type { Storage } from './retention.ts';
 import { RetentionForm } from './RetentionForm.tsx';
@@ -35,6 +35,7 @@ export default function HistoryStorage() {
 function Figures({ storage: { databaseBytes, freeBytes, growth, rolledTo, lateWaiting, daysWaiting, lastCleaned, parts } }: { storage: Storage }) {
   const { t } = useTranslation('storage');
   const { size, number } = useAmounts();
+  const time = useTime();
   const history = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   // What comes within a year does not fit on what is free.
   const isTight = freeBytes !== null && growth !== null && growth.bytesInYear - history > freeBytes;
@@ -50,7 +51,7 @@ function Figures({ storage: { databaseBytes, freeBytes, growth, rolledTo, lateWa
         {figures.map(({ key, value, note }) => <div key={key} data-tight={(key === 'free' && isTight) || undefined}><dt>{t(`figure.${key}`)}</dt><dd>{value}</dd><dd className={styles.under}>{note}</dd></div>)}
       </dl>
       <p className={styles.state}>
-        <span>{rolledTo === null ? t('rolled.never') : <>{t('rolled')} <RelativeTime at={rolledTo} /></>}</span>
+        <span>{rolledTo === null ? t('rolled.never') : `${t('rolled')} ${time(rolledTo, 'dayTime')}`}</span>
         <span>{t('waiting', { late: number(lateWaiting), days: number(daysWaiting) })}</span>
         <span>{lastCleaned === null ? t('cleaned.never') : <>{t('cleaned')} <RelativeTime at={lastCleaned} /></>}</span>
       </p>
