@@ -30,6 +30,8 @@ export const isLost = (one: ProcessFact, thresholds: HealthThresholds): boolean 
 /** Now, by the clock of that process: those of several machines need not agree. */
 const nowOf = ({ figures, silentSeconds }: ProcessFact): number => figures.at + silentSeconds * 1000;
 
+const startingMs = 90_000;
+
 type Limit = { readonly degraded: number; readonly failing: number };
 /** A finding when a value has reached its limit. */
 const above = (code: HealthFinding, value: number, limit: Limit, values: Finding['values']): Finding | null =>
@@ -147,7 +149,8 @@ function processes({ system, thresholds }: Facts, living: readonly ProcessFact[]
   return [[
     ...lost.map(({ name, silentSeconds }): Finding => ({ code: 'processLost', state: 'degraded', values: { name, seconds: round(silentSeconds) } })),
     versions.length > 1 ? { code: 'versionsDiffer', state: 'degraded', values: { versions: versions.join(', ') } } : null,
-    ...living.map(({ name, figures }) => above('loopSlow', figures.eventLoopMs, thresholds.eventLoopMs, { name, ms: figures.eventLoopMs })),
+    // Whoever has just started had much to read.
+    ...living.map((one) => (nowOf(one) - one.startedAt.getTime() < startingMs ? null : above('loopSlow', one.figures.eventLoopMs, thresholds.eventLoopMs, { name: one.name, ms: one.figures.eventLoopMs }))),
     ...living.map(({ name, figures }) => {
       const percent = (figures.memoryBytes / Math.max(1, figures.memoryLimitBytes)) * 100;
       return above('memoryHigh', percent, thresholds.memoryPercent, { name, bytes: figures.memoryBytes, percent: round(percent) });

@@ -129,7 +129,7 @@ describe('what is judged', () => {
   const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollupDue: null };
   const slow = { sizes: [], clocksWrong: 0, hasSpoken: true, answers: { sent: 0, unanswered: 0 } };
   const found = (change: Partial<ProcessFigures>, system = {}, more = {}) => judge({
-    system: { ...quiet, processes: [{ id: 'a', name: 'a', pid: 1, version: '1', startedAt: clock.now(), seenAt: clock.now(), silentSeconds: 0, figures: { ...good(), ...change } }], ...system }, slow: { ...slow, ...more }, thresholds: healthThresholds,
+    system: { ...quiet, processes: [{ id: 'a', name: 'a', pid: 1, version: '1', startedAt: new Date(clock.now().getTime() - 86_400_000), seenAt: clock.now(), silentSeconds: 0, figures: { ...good(), ...change } }], ...system }, slow: { ...slow, ...more }, thresholds: healthThresholds,
   }).flatMap(({ findings }) => findings.map(({ code, state }) => `${code} ${state}`));
   const now = () => clock.now().getTime();
   const job = (change: object) => ({ jobs: [{ name: 'seals', everyMs: 10_000, runs: 1, failures: 0, lastAt: now(), lastMs: 1, nextAt: now() + 10_000, error: null, runningSince: null, ...change }] });

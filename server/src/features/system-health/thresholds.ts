@@ -33,7 +33,7 @@ export const healthThresholds = {
   unsealedSeconds: { degraded: 120, failing: 1800 },
   /** A process that was silent for so long is taken as lost. */
   processSilentSeconds: { degraded: 20, failing: Infinity },
-  eventLoopMs: { degraded: 500, failing: 5000 },
+  eventLoopMs: { degraded: 1000, failing: 5000 },
   /** Resident memory, percent of what the machine or its limit allows. */
   memoryPercent: { degraded: 75, failing: 90 },
   certificateDays: { degraded: 30, failing: 7 },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { RelativeTime, StateMark } from '../../../parts/index.ts';
+import { StateMark, useTime } from '../../../parts/index.ts';
 import { useFigures } from './use-figures.ts';
 import { markOf, sentence, told, type Health, type Subject } from './words.ts';
 import styles from './health.module.css';
@@ -14,15 +14,16 @@ export function Subjects({ health }: { health: Health }) {
 
 function Line({ subject }: { subject: Subject }) {
   const { t, i18n } = useTranslation('health');
+  const time = useTime();
   const figures = useFigures(subject);
   return (
     <li className={styles.subject} data-state={subject.state}>
       <div className={styles.subjectHead}>
         <h3>{t(`subject.${subject.subject}`)}</h3>
         <StateMark state={markOf[subject.state]} word={t(`state.${subject.state}`)} />
-        {subject.since === null ? null : <span className={styles.since}>{t('since')} <RelativeTime at={subject.since} /></span>}
+        {subject.since === null ? null : <span className={styles.since} title={time(subject.since, 'dateTime')}>{t('since', { time: time(subject.since, 'dayTime') })}</span>}
       </div>
-      {figures.length === 0 ? null : <p className={styles.figures}>{figures.map(({ name, text }) => <span key={name}>{t(`figure.${name}`)} <b>{text}</b></span>)}</p>}
+      {figures.length === 0 ? null : <p className={styles.figures}>{figures.map(({ name, text }) => <span key={name}>{name === 'certificate' ? null : <>{t(`figure.${name}`)} </>}<b>{text}</b></span>)}</p>}
       {subject.findings.map((finding, index) => (
         <div key={`${finding.code} ${index}`} className={styles.finding} data-state={finding.state}>
           <p><b>{sentence(t, `finding.${finding.code}`, told(finding, t, i18n.language))}</b></p>

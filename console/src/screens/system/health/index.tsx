@@ -31,11 +31,12 @@ export default function SystemHealth() {
 }
 
 function Told({ health, stale }: { health: Health; stale: boolean }) {
+  const { t } = useTranslation('health');
   return (
     <div className={styles.told} data-stale={stale || undefined}>
       <Verdict health={health} />
       <div className={styles.columns}>
-        <Card><Subjects health={health} /></Card>
+        <Card title={t('subjects')}><Subjects health={health} /></Card>
         <div className={styles.side}><Hour health={health} /><Changes health={health} /><Sizes health={health} /></div>
       </div>
       <Processes health={health} />

@@ -28,7 +28,7 @@ export function useFigures({ subject, figures }: Subject): { name: FigureName; t
     queued: () => as('queued', whole), underWay: () => as('under', whole), unanswered: () => pair('unanswered', 'sent', whole), operators: () => as('readers', whole), jobs: () => as('jobs', whole),
     waiting: () => as('waiting', whole), running: () => as('running', whole), unsealed: () => as('unsealedSeconds', duration), processes: () => as('running', whole),
     cpu: () => as('cpuPercent', percent), memory: () => as('memoryBytes', bytes),
-    certificate: () => (typeof figures['endsAt'] === 'string' ? time(figures['endsAt'], 'date') : t('certificate.none')),
+    certificate: () => (typeof figures['endsAt'] === 'string' ? t('certificate.until', { date: time(figures['endsAt'], 'date') }) : t('certificate.none')),
   };
   return shown[subject].flatMap((name) => {
     const text = texts[name]();

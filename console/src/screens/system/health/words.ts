@@ -29,7 +29,7 @@ export function duration(seconds: number, language: string): string {
 export const milliseconds = (ms: number, language: string): string => (ms < 1000 ? inUnit(ms, 'millisecond', language, ms < 10 ? 1 : 0) : duration(ms / 1000, language));
 
 export function bytes(count: number, language: string): string {
-  const [unit, size] = count >= 1e12 ? ['terabyte', 1e12] as const : count >= 1e9 ? ['gigabyte', 1e9] as const : ['megabyte', 1e6] as const;
+  const [unit, size] = count >= 1e12 ? ['terabyte', 1e12] as const : count >= 1e9 ? ['gigabyte', 1e9] as const : count >= 1e6 ? ['megabyte', 1e6] as const : ['kilobyte', 1e3] as const;
   return inUnit(count / size, unit, language, count >= 1e9 ? 1 : 0);
 }
 
