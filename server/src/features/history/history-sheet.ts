@@ -80,8 +80,8 @@ function tabled(quantities: readonly Quantity[], series: ReadonlyMap<number, rea
 function cellsOf(quantity: Quantity, point: Point | undefined, isRaw: boolean, names: Names): SheetCell[] {
   const [, value = null, least = null, greatest = null] = point ?? [];
   // Two places more than it is measured with: a mean is no reading.
-  const rounded = (x: number | null) => (x === null || quantity.kind !== 'number' ? x : Number(x.toFixed(quantity.decimals + (isRaw ? 0 : 2))));
-  if (curveKind(quantity) === 'measured') return isRaw ? [rounded(value)] : [rounded(value), rounded(least), rounded(greatest)];
+  const rounded = (x: number | null) => (x === null || quantity.kind !== 'number' ? x : Number(x.toFixed(quantity.decimals + 2)));
+  if (curveKind(quantity) === 'measured') return isRaw ? [value] : [rounded(value), rounded(least), rounded(greatest)];
   if (quantity.kind === 'number' || value === null) return [value];
   const option = optionsOf(quantity)?.[value];
   return [option === undefined ? names.option('boolean', String(value === 1)) : names.option(quantity.key, option)];

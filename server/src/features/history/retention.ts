@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const everyMs = 3_600_000;
 const firstOfMonth = (at: number): number => Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), 1);
 /** A table that is being read is left for the next time; those who write readings wait no longer than this. */
-const patience = '2s';
+const usualPatience = '2s';
 const busy = '55P03';
 
 export interface Keeping { readonly rawDays: number; readonly hourYears: number }
@@ -51,7 +51,7 @@ export const isDropped = ({ part, to }: Pick<HistoryTable, 'part' | 'to'>, from:
  * Takes whole tables of what is older away, never single rows; returns their names. Only what was rolled into the next coarser figures goes: while rolling is behind, or
  * days wait to be rolled anew, their readings and hours stay.
  */
-export async function cleanHistory(db: Db, now: Date, log: Log): Promise<string[]> {
+export async function cleanHistory(db: Db, now: Date, log: Log, patience = usualPatience): Promise<string[]> {
   const wanted = keptFrom(await readKeeping(db), now);
   const until = await db.transaction().execute(async (tx) => {
     // In this order everywhere: who rolls, then those who write.
@@ -66,7 +66,7 @@ export async function cleanHistory(db: Db, now: Date, log: Log): Promise<string[
   });
   if (!until) return [];
   const gone: string[] = [];
-  for (const table of (await findTables(db)).filter((one) => isDropped(one, until))) if (await drop(db, table, log)) gone.push(table.name);
+  for (const table of (await findTables(db)).filter((one) => isDropped(one, until))) if (await drop(db, table, log, patience)) gone.push(table.name);
   return gone;
 }
 
@@ -75,7 +75,7 @@ async function note(tx: Transaction, from: { readonly raw: number; readonly hour
   return from;
 }
 
-async function drop(db: Db, { name }: HistoryTable, log: Log): Promise<boolean> {
+async function drop(db: Db, { name }: HistoryTable, log: Log, patience: string): Promise<boolean> {
   try {
     await db.transaction().execute(async (tx) => {
       await sql`SELECT set_config('lock_timeout', ${patience}, true)`.execute(tx);
@@ -89,13 +89,19 @@ async function drop(db: Db, { name }: HistoryTable, log: Log): Promise<boolean> 
   }
 }
 
-/** Every hour, what is old goes, and the operation log tells so. */
-export const startHistoryRetention = ({ db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log }): Stop => clock.every(everyMs, () => clean({ db, clock, log }));
+export interface RetentionParts {
+  readonly db: Db; readonly clock: Clock; readonly log: Log;
+  /** How long it waits for a table and for those who write. */
+  readonly patience?: string;
+}
 
-export async function clean({ db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log }): Promise<void> {
+/** Every hour, what is old goes, and the operation log tells so. */
+export const startHistoryRetention = (parts: RetentionParts): Stop => parts.clock.every(everyMs, () => clean(parts));
+
+async function clean({ db, clock, log, patience }: RetentionParts): Promise<void> {
   let gone: string[];
   try {
-    gone = await cleanHistory(db, clock.now(), log);
+    gone = await cleanHistory(db, clock.now(), log, patience);
   } catch (thrown) {
     if (codeOf(thrown) === busy) return;
     throw thrown;
