@@ -6,12 +6,16 @@ const strip = 3;
 /** Where something was not measured: the worst of all curves, as spans in order. */
 export function doubtfulSpans(curves: readonly Pick<Curve, 'points'>[], span: Span): (Span & { quality: Quality })[] {
   return curves.flatMap(({ points: { times, flags, width, bad } }) => [
-    ...(flags ?? []).flatMap((quality, index) => {
-      const from = times[index]!;
-      return quality === 'measured' ? [] : [{ from, to: from + width, quality }];
-    }),
+    ...doubtful(flags ?? []).map((index) => ({ from: times[index]!, to: times[index]! + width, quality: flags![index]! })),
     ...(bad ?? []).map((from) => ({ from, to: from + width, quality: 'invalid' as const })),
   ]).filter(({ from, to }) => to >= span.from && from <= span.to);
+}
+
+/** Few are: looked for without making something of each. */
+function doubtful(flags: readonly Quality[]): number[] {
+  const found: number[] = [];
+  for (let index = 0; index < flags.length; index += 1) if (flags[index] !== 'measured') found.push(index);
+  return found;
 }
 
 /** A strip along the axis where values were estimated (dotted), are stale (grey) or invalid (a cross); the words stand in tooltip, table and legend. */
