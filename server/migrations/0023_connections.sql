@@ -55,3 +55,5 @@ INSERT INTO connection_log (device_id, kind, reason, began_at, noticed_at, last_
 SELECT s.device_id, 'offline', CASE WHEN l.at IS NULL THEN 'neverHeard' ELSE 'silent' END, least(coalesce(s.fault_since, l.at, s.since), s.since), s.since, s.since
 FROM device_state s JOIN device d ON d.id = s.device_id LEFT JOIN device_latest l ON l.device_id = s.device_id
 WHERE d.enabled AND s.state = 'offline';
+-- An installation that ran before was away until now.
+INSERT INTO connection_watch (seen_at, counts_from) SELECT max(received_at), 'epoch' FROM device_latest HAVING max(received_at) IS NOT NULL;

@@ -17,7 +17,9 @@ const read = async (db: Db): Promise<Watch | undefined> =>
  */
 export async function silenceCountsFrom(tx: Transaction, now: Date): Promise<Date> {
   const watch = await read(tx);
-  return watch && isWhole(watch, now) ? watch.countsFrom : now;
+  // Nobody has ever listened: what is stored was brought along and counts as it is.
+  if (!watch) return new Date(0);
+  return isWhole(watch, now) ? watch.countsFrom : now;
 }
 
 const isWhole = ({ seenAt }: Watch, now: Date): boolean => now.getTime() - seenAt.getTime() <= gapMs && seenAt.getTime() - now.getTime() <= backMs;
@@ -34,7 +36,7 @@ export async function keepWatch(db: Db, now: Date): Promise<{ readonly setBack: 
     const setBack = watch !== undefined && watch.seenAt > now;
     if (setBack) await healClocks(tx, now);
     else if (watch) await sql`INSERT INTO connection_gap (began_at, ended_at) VALUES (${watch.seenAt}, ${now})`.execute(tx);
-    await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${now}, ${now}) ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at, counts_from = excluded.counts_from`.execute(tx);
+    await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${now}, ${watch ? now : new Date(0)}) ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at, counts_from = excluded.counts_from`.execute(tx);
     return { setBack };
   });
 }

@@ -20,7 +20,7 @@ export interface JudgedDevice {
   enabled: boolean;
   ratedWatts: number | null;
   createdAt: Date;
-  /** When something of it came last, by our clock; null: never. */
+  /** Device time of its newest reading, corrected; null: never. What was kept back and comes late says nothing of now. */
   lastAt: Date | null;
   /** The controller or gateway through which it speaks. */
   parentId: number | null;
@@ -37,8 +37,8 @@ export interface JudgedDevice {
 export async function loadDevices(db: Db, ids: readonly number[]): Promise<JudgedDevice[]> {
   const { rows } = await sql<JudgedDevice>`
     SELECT d.id, d.family, d.work_area_id AS "workAreaId", d.enabled, d.rated_watts AS "ratedWatts", d.created_at AS "createdAt",
-           coalesce(l.received_at, l.at) AS "lastAt", p.id AS "parentId", p.family AS "parentFamily", p.created_at AS "parentCreatedAt",
-           coalesce(pl.received_at, pl.at) AS "parentLastAt", coalesce(NOT ps.online, false) AS "parentOffline", o.lighting, c.closed AS contactor, c.at AS "contactorAt"
+           l.at AS "lastAt", p.id AS "parentId", p.family AS "parentFamily", p.created_at AS "parentCreatedAt",
+           pl.at AS "parentLastAt", coalesce(NOT ps.online, false) AS "parentOffline", o.lighting, c.closed AS contactor, c.at AS "contactorAt"
     FROM device d
     LEFT JOIN device_latest l ON l.device_id = d.id
     LEFT JOIN device pole ON pole.id = d.pole_id AND d.family = ${lampFamily}

@@ -58,7 +58,8 @@ type Part = Judgement & { readonly poweredSince: number | null; readonly dueAt: 
 function lampOf({ device, before, now, plan, samples, manual }: Seen, countsFrom: number, parentLost: number | null, periods: Periods, t: Thresholds): Part {
   const feed = { lighting: device.lighting, contactor: device.contactor, contactorAt: device.contactorAt?.getTime() ?? null };
   const power = powerOf(feed, plan, now, Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * periods.controllerSeconds) * 1000);
-  const poweredSince = power?.on === true ? before?.poweredSince?.getTime() ?? power.since ?? now : null;
+  // A lamp that was without power gets its time to be heard of; one that never was has had it.
+  const poweredSince = power?.on === true ? before?.poweredSince?.getTime() ?? power.since ?? (before?.unpowered === true ? now : null) : null;
   const lastAt = device.lastAt?.getTime() ?? null;
   const waking = before?.unpowered === true && poweredSince !== null && (lastAt === null || lastAt <= poweredSince);
   const input: LampInput = {
