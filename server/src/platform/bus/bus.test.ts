@@ -59,3 +59,9 @@ test('a broken connection is opened again, and everybody is told that something 
   here.publish('tasks.changed', { accountId: 1, taskId: 7 });
   await arrived.promise;
 });
+
+test('who tells more than the line takes tells the others to look anew', async () => {
+  const told = new Promise<void>((resolve) => there.subscribe('bus.resumed', () => resolve()));
+  for (let taskId = 0; taskId < 6000; taskId += 1) here.publish('tasks.changed', { accountId: 1, taskId });
+  await told;
+});

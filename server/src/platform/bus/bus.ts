@@ -51,6 +51,7 @@ export async function startBus(connection: pg.ClientConfig, log: Log): Promise<R
       deliver('bus.resumed', {});
       send('bus.resumed', {});
     },
+    overflowed: () => send('bus.resumed', {}),
   });
   await line.open();
   return {

@@ -7,6 +7,8 @@ interface Ends {
   readonly receive: (text: string) => void;
   /** It was broken and is open again. */
   readonly resumed: () => void;
+  /** More was to be told than the line takes: the others do not know all of it. */
+  readonly overflowed: () => void;
 }
 
 const channel = 'lampyris_bus';
@@ -14,8 +16,8 @@ const retryMs = 1000;
 /** A connection that is dead without saying so is noticed by what it does not answer. */
 const beatMs = 5000;
 const answerMs = 10_000;
-/** Messages that wait for the line; more are dropped: `resumed` tells the others to look anew. */
-const mostWaiting = 1000;
+/** Messages that wait for the line; more are dropped, and the others are told to look anew. */
+const mostWaiting = 5000;
 /** Messages in one statement. */
 const mostAtOnce = 100;
 
@@ -28,6 +30,7 @@ export class Line {
   #closed = false;
   #waiting: string[] = [];
   #sending: Promise<void> | undefined;
+  #dropped = 0;
 
   constructor(connection: pg.ClientConfig, log: Log, ends: Ends) {
     this.#connection = connection;
@@ -60,6 +63,7 @@ export class Line {
   send(text: string): void {
     if (this.#closed) return;
     if (this.#waiting.length < mostWaiting) this.#waiting.push(text);
+    else this.#dropped += 1;
     this.#flush();
   }
 
@@ -72,7 +76,13 @@ export class Line {
   /** In order, those that came meanwhile together. */
   #flush(): void {
     const client = this.#client;
-    if (!client || this.#sending || this.#waiting.length === 0) return;
+    if (!client || this.#sending) return;
+    if (this.#waiting.length === 0 && this.#dropped > 0) {
+      this.#log.warn({ messages: this.#dropped }, 'more bus messages than the database takes: other processes look anew');
+      this.#dropped = 0;
+      this.#ends.overflowed();
+    }
+    if (this.#waiting.length === 0) return;
     const texts = this.#waiting.splice(0, mostAtOnce);
     this.#sending = client.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) WITH ORDINALITY AS t(text, place) ORDER BY place', [channel, texts])
       .then(() => undefined, (thrown: unknown) => {
