@@ -154,7 +154,7 @@ async function createPeople({ config }: Surroundings, { clock, watch, db, bus, r
 
 /** The wire to the devices: the broker, and what they say on its way into the database. */
 async function startLink({ config, log, running, signal }: Surroundings, { clock, watch, db, bus, keys, leases }: Floor) {
-  const proofs = createProofs({ bus });
+  const proofs = createProofs({ bus, meter: watch.meters.command });
   const journal = createJournal({ db, bus, clock, log });
   const lines = createLineJournal({ db, clock, log });
   const newcomers = createNewcomers({ db, bus, clock, keys, log });
@@ -213,7 +213,7 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
   });
   const records = createRecords({ db, bus, keys });
   const limits = createLimits({ db, clock, bus });
-  const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits });
+  const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits, meter: watch.meters.command });
   const commands = createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() });
   const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
   const bindings: Binding[] = [

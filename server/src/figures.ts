@@ -34,11 +34,11 @@ export function createMeters(registry: Registry) {
 export type Meters = ReturnType<typeof createMeters>;
 
 export interface Counted {
-  readonly ingest: Ingest;
-  readonly broker: Broker;
-  readonly pool: pg.Pool;
-  readonly live: Live;
-  readonly jobs: Jobs;
+  readonly ingest: { stats(): Pick<ReturnType<Ingest['stats']>, 'messages' | 'readings' | 'duplicates' | 'batches' | 'waiting' | 'refused'> };
+  readonly broker: Pick<Broker, 'stats' | 'problem'>;
+  readonly pool: Pick<pg.Pool, 'totalCount' | 'waitingCount'>;
+  readonly live: Pick<Live, 'stats'>;
+  readonly jobs: Pick<Jobs, 'states'>;
   /** What the database tells of the whole system, at most some seconds old; undefined: it does not answer. */
   readonly system: () => Promise<SystemFigures | undefined>;
 }
@@ -53,6 +53,7 @@ export function gatherFigures(registry: Registry, parts: Counted): void {
 function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
   const messages = registry.counter('lampyris_ingest_messages_total', 'Messages from devices.');
   const readings = registry.counter('lampyris_ingest_readings_total', 'Readings committed.');
+  const duplicates = registry.counter('lampyris_ingest_duplicates_total', 'Readings that were there already.');
   const batches = registry.counter('lampyris_ingest_batches_total', 'Transactions of readings.');
   const waiting = registry.gauge('lampyris_ingest_waiting', 'Messages waiting for their batch.');
   const refused = registry.counter('lampyris_ingest_refused_total', 'Messages refused, by reason.', ['reason']);
@@ -67,6 +68,7 @@ function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
     const mqtt = broker.stats();
     messages.set(read.messages);
     readings.set(read.readings);
+    duplicates.set(read.duplicates);
     batches.set(read.batches);
     waiting.set(read.waiting);
     byReason(refused, read.refused);

@@ -1,5 +1,6 @@
 import { build, type Product } from './build.ts';
 import { readConfig, type Config } from './config.ts';
+import { processName } from './platform/leases/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createRunning } from './platform/running.ts';
 import { StartError } from './platform/start-error.ts';
@@ -11,7 +12,7 @@ const stopDeadlineMs = 30_000;
 
 try {
   const config = readConfig(process.env, { demonstration });
-  await run(config, createLog(config.logLevel));
+  await run(config, createLog(config.logLevel).child({ process: processName }));
 } catch (thrown) {
   endWith(thrown);
 }

@@ -38,7 +38,7 @@ export function createLog(level: LogLevel, stream: NodeJS.WriteStream & { fd: nu
   const readable = pretty({
     colorize: true,
     translateTime: 'SYS:HH:MM:ss.l',
-    ignore: 'pid,hostname',
+    ignore: 'pid,hostname,process',
     singleLine: true,
     messageFormat: (record, key) => escapeControls(String(record[key] ?? '')),
     sync: true,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import { reasonOf } from '../../platform/start-error.ts';
-import { announceChanges } from './changes.ts';
+import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { createFlow } from './flow.ts';
 import { claim, endCancelled, leaseSeconds, markSent, nextFree, release, timeOut, type Claimed } from './queue.store.ts';
 import type { CommandLimits } from './settings.ts';
@@ -17,6 +17,8 @@ export interface DispatcherParts {
   readonly broker: Pick<Broker, 'publish' | 'problem'>;
   readonly log: Log;
   readonly limits: () => Promise<CommandLimits>;
+  /** Told how long each item waited until it was sent. */
+  readonly meter?: StepMeter;
 }
 
 export interface Dispatcher {
@@ -38,18 +40,35 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let stopped = false;
   let paced: Stop | undefined;
 
+  /** What is to be held back is held back before anything goes; what is queued goes while the next parts of large commands are let go. */
   async function send(): Promise<void> {
-    await flow.step();
+    for (let more = await flow.step(); ;) {
+      const further = more;
+      [more] = await Promise.all([further ? flow.step() : false, sendQueued()]);
+      if (stopped || !further) return;
+    }
+  }
+
+  async function sendQueued(): Promise<void> {
+    let before = Promise.resolve(true);
     while (!stopped && broker.problem() === null) {
       const inForce = await limits();
       const now = clock.now();
-      const claimed = await claim(db, now, inForce);
+      // The next step is taken while the one before is on its way.
+      const [claimed, allTaken] = await Promise.all([claim(db, now, inForce), before]);
+      before = sendStep(claimed, now, inForce.acknowledgeSeconds);
       if (claimed.length === 0) return waitForPace(now);
-      const [gone, wanted] = [claimed.filter(({ phase }) => phase === 'cancelled'), claimed.filter(({ phase }) => phase !== 'cancelled')];
-      announceChanges(bus, await endCancelled(db, gone, now));
       // What the broker did not take is tried again with the next tick, not at once.
-      if (!await publish(wanted, now, inForce.acknowledgeSeconds)) return;
+      if (!allTaken) break;
     }
+    await before;
+  }
+
+  /** false: the broker did not take all of it. */
+  async function sendStep(claimed: readonly Claimed[], now: Date, acknowledgeSeconds: number): Promise<boolean> {
+    const [gone, wanted] = [claimed.filter(({ phase }) => phase === 'cancelled'), claimed.filter(({ phase }) => phase !== 'cancelled')];
+    announceChanges(bus, await endCancelled(db, gone, now));
+    return publish(wanted, now, acknowledgeSeconds);
   }
 
   /** Comes again when the first gateway is free. */
@@ -59,8 +78,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     paced = at === null || stopped ? undefined : clock.after(Math.max(1, at.getTime() - now.getTime()), wake);
   }
 
-  /** false: the broker did not take all of it. */
   async function publish(items: readonly Claimed[], claimedAt: Date, acknowledgeSeconds: number): Promise<boolean> {
+    if (items.length === 0) return true;
     const now = clock.now();
     // Whoever was held up so long does not send any more: others may, and it could have ended meanwhile.
     if (now.getTime() - claimedAt.getTime() > leaseSeconds * 500) return true;
@@ -72,7 +91,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) log.warn({ reason: reasonOf(failed.reason) }, 'commands could not be handed to the broker; trying on');
-    announceChanges(bus, await markSent(db, items.filter((_item, index) => results[index]?.status === 'fulfilled'), now));
+    const sent = await markSent(db, items.filter((_item, index) => results[index]?.status === 'fulfilled'), now);
+    measureSteps(parts.meter, sent);
+    announceChanges(bus, sent);
     await release(db, items.filter((_item, index) => results[index]?.status === 'rejected'));
     return failed === undefined;
   }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { announceChanges, type Changed } from './changes.ts';
+import { announceChanges, measureSteps, type Changed, type StepMeter } from './changes.ts';
 import { proofOf, proves, type Args, type Values } from './commands.rules.ts';
 
 /** A device's answer to a command; `executedAt` epoch ms by the server clock. */
@@ -20,7 +20,7 @@ export interface CommandProofs {
   announce(changes: readonly Changed[]): void;
 }
 
-export function createProofs({ bus }: { readonly bus: Bus }): CommandProofs {
+export function createProofs({ bus, meter }: { readonly bus: Bus; readonly meter?: StepMeter }): CommandProofs {
   return {
     async apply(tx, acks, deviceIds, now) {
       if (acks.length + deviceIds.length === 0) return [];
@@ -30,11 +30,16 @@ export function createProofs({ bus }: { readonly bus: Bus }): CommandProofs {
       changes.push(...await confirm(tx, [...devices], now));
       return changes;
     },
-    announce: (changes) => announceChanges(bus, changes),
+    announce(changes) {
+      measureSteps(meter, changes);
+      announceChanges(bus, changes);
+    },
   };
 }
 
 const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
+/** How long the step took that an item has just made; null: it did not make it. */
+const took = (step: 'acknowledged' | 'confirmed', time: RawBuilder<unknown>) => sql`i.lane, ${sql.lit(step)} AS step, CASE WHEN i.state = ${sql.lit(step)} THEN (extract(epoch FROM ${time}) * 1000)::float8 END AS "tookMs"`;
 
 /** Everything this batch may write, in one order. */
 async function lock(tx: Transaction, acks: readonly Acknowledgement[], deviceIds: readonly number[]): Promise<void> {
@@ -57,7 +62,7 @@ async function writeAcks(tx: Transaction, acks: readonly Acknowledgement[], now:
       sent_at = coalesce(i.sent_at, ${now}), acknowledged_at = coalesce(i.acknowledged_at, ${now}),
       executed_at = coalesce(i.executed_at, greatest(least(x.executed_at, ${now}), i.queued_at))
     FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[], ${acks.map((a) => new Date(a.executedAt ?? now).toISOString())}::timestamptz[]) AS x(command_id, device_id, executed_at)
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.acknowledged_at IS NULL AND i.state <> 'failed' ${returned}`.execute(tx);
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.acknowledged_at IS NULL AND i.state <> 'failed' ${returned}, ${took('acknowledged', sql`i.acknowledged_at - i.sent_at`)}`.execute(tx);
   return rows;
 }
 
@@ -87,7 +92,7 @@ async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise
       state = CASE WHEN x.confirmed THEN 'confirmed' ELSE i.state END, ended_at = CASE WHEN x.confirmed THEN ${now}::timestamptz ELSE i.ended_at END
     FROM unnest(${verdicts.map((v) => v.commandId)}::bigint[], ${verdicts.map((v) => v.deviceId)}::bigint[], ${verdicts.map((v) => v.confirmed)}::boolean[],
       ${verdicts.map((v) => JSON.stringify(proofOf(v.at, v.values)))}::text[]) AS x(command_id, device_id, confirmed, proof)
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'acknowledged' ${returned}`.execute(tx);
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'acknowledged' ${returned}, ${took('confirmed', sql`i.ended_at - i.acknowledged_at`)}`.execute(tx);
   return [...written.rows, ...await settle(tx, verdicts.filter((verdict) => verdict.confirmed))];
 }
 

@@ -48,7 +48,7 @@ test('a good system in one sentence, every subject with its numbers, processes a
 test('what is wrong stands first, in words with its values, and what to do', async () => {
   server.answer(getSystemHealth, {
     ...well, state: 'failing',
-    subjects: well.subjects.map((one) => (one.subject === 'broker' ? { ...one, state: 'failing', findings: [{ code: 'brokerDown', state: 'failing', values: { name: 'a:8080', reason: 'ECONNREFUSED' } }] }
+    subjects: well.subjects.map((one): Health['subjects'][number] => (one.subject === 'broker' ? { ...one, state: 'failing', findings: [{ code: 'brokerDown', state: 'failing', values: { name: 'a:8080', reason: 'ECONNREFUSED' } }] }
       : one.subject === 'jobs' ? { ...one, state: 'degraded', findings: [{ code: 'jobLate', state: 'degraded', values: { job: 'seals', name: 'a:8080', seconds: 300 } }] } : one)),
     refused: [{ where: 'ingestion', reason: 'noClock', count: 412, lastMinute: 40, example: { at, topic: 'lampyris/v1/devices/9/readings', detail: '1970' } }, { where: 'broker', reason: 'somethingNew', count: 1, lastMinute: 0, example: null }],
     jobs: [job, { ...job, name: 'rollups', error: 'no room', failures: 3 }], processes: [...well.processes, { ...well.processes[0] as Health['processes'][number], id: 'b', name: 'b:8080', own: false, lost: true, leases: [] }],

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMeters, gatherFigures, type Counted } from './figures.ts';
+import { checkoutFolder } from './platform/db/index.ts';
+import { createRegistry, watchProcess } from './platform/metrics/index.ts';
+
+const registry = createRegistry();
+const watch = watchProcess(registry, { version: '1', node: 'v24' });
+const meters = createMeters(registry);
+const parts: Counted = {
+  ingest: { stats: () => ({ messages: 5, readings: 4, duplicates: 0, batches: 1, waiting: 0, refused: { notJson: 1 } }) }, broker: { stats: () => ({ connections: 2, received: 5, acknowledged: 5, published: 1, refused: {} }), problem: () => null },
+  pool: { totalCount: 3, waitingCount: 0 }, live: { stats: () => ({ readers: 1, dropped: 0 }) },
+  jobs: { states: () => [{ name: 'seals', everyMs: 1000, runs: 2, failures: 1, lastAt: 1000, lastMs: 1, nextAt: 2000, error: null, runningSince: null }] },
+  system: () => Promise.resolve({ sizes: [{ group: 'readings', bytes: 10 }], oldestTransactionSeconds: 0, commands: [{ lane: 'manual', state: 'queued', count: 3 }], tasks: [{ state: 'queued', count: 1, oldestSeconds: 1 }], rollupDue: 7, processes: 1, subjects: [{ subject: 'database', state: 'degraded' }] }),
+};
+gatherFigures(registry, parts);
+meters.ingest.committed(12);
+meters.ingest.aged(300);
+meters.command('sent', 'manual', 40);
+meters.served({ class: 'devices', status: 200, milliseconds: 3 });
+watch.stop();
+
+/** Names with what a histogram adds to its own. */
+const offered = new Set(registry.names.flatMap((name) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]));
+const file = (name: string) => readFileSync(join(checkoutFolder, 'docs/ops', name), 'utf8');
+const namedIn = (text: string) => [...new Set(text.match(/lampyris_[a-z_]+/g) ?? [])];
+
+test('the figures that /metrics answers', async () => {
+  const text = await registry.text();
+  for (const line of [
+    'lampyris_ingest_readings_total 4', 'lampyris_ingest_refused_total{reason="notJson"} 1', 'lampyris_mqtt_connections 2', 'lampyris_database_bytes{group="readings"} 10', 'lampyris_commands_open{lane="manual",state="queued"} 3',
+    'lampyris_health{subject="database"} 1', 'lampyris_rollup_due 7', 'lampyris_job_failures_total{job="seals"} 1', 'lampyris_ingest_commit_seconds_bucket{le="0.025"} 1', 'lampyris_command_step_seconds_count{step="sent",lane="manual"} 1', 'lampyris_http_request_seconds_count{class="devices",status="2xx"} 1',
+  ]) expect(text).toContain(`${line}\n`);
+});
+
+test('the example dashboard is valid, and every metric that it names exists', () => {
+  const board = JSON.parse(file('grafana-dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] };
+  expect(board.panels.length).toBeGreaterThan(10);
+  for (const { title, targets } of board.panels) for (const { expr } of targets) for (const name of namedIn(expr)) expect(offered.has(name), `${title}: ${name}`).toBe(true);
+});
+
+test('every alert rule has an expression over metrics that exist, its severity and what it means', () => {
+  const rules = file('alert-rules.yml').split(/^ {6}- alert: /m).slice(1);
+  expect(rules.length).toBeGreaterThan(10);
+  for (const rule of rules) {
+    const expr = /^ {8}expr: '(.+)'$/m.exec(rule)?.[1] ?? '';
+    expect(expr, rule).not.toBe('');
+    expect((expr.match(/\(/g) ?? []).length, expr).toBe((expr.match(/\)/g) ?? []).length);
+    for (const name of namedIn(expr)) expect(offered.has(name), name).toBe(true);
+    expect(rule).toMatch(/^ {8}for: \d+m$/m);
+    expect(rule).toMatch(/^ {10}severity: (critical|warning|info)$/m);
+    expect(rule).toMatch(/^ {10}summary: '.+'$/m);
+  }
+});
+
+test('every metric is told of in the operator’s handbook', () => {
+  const handbook = readFileSync(join(checkoutFolder, 'docs/ops/monitoring.md'), 'utf8');
+  expect(registry.names.filter((name) => !handbook.includes(`\`${name}\``))).toEqual([]);
+});
