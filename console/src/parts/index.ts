@@ -11,4 +11,4 @@ export { LevelGlow, LevelMeter } from './LevelMeter.tsx';
 export { formatNumber, Quantity } from './Quantity.tsx';
 export { formatList } from './format-list.ts';
 export { RelativeTime } from './time/RelativeTime.tsx';
-export { useTime, zoneOffset } from './time/zone.ts';
+export { useTime, useZone, zoneOffset } from './time/zone.ts';

@@ -7,6 +7,7 @@ import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
 import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from './areas.ts';
 import { Curves } from './Curves.tsx';
+import { Connections } from './Connections.tsx';
 import type { Device } from './device-state.tsx';
 import { Energy } from './Energy.tsx';
 import { Hangs } from './Hangs.tsx';
@@ -47,6 +48,7 @@ function One({ id }: { id: number }) {
         <div className={styles.column}>
           <Position device={device} />
           <Hangs id={id} />
+          {family?.report ? <Connections id={id} /> : null}
           {family?.report ? <Card title={t('events.title')}><Timeline of={{ id, pole: false, kinds: ['event'] }} empty={t('events.none')} /></Card> : null}
           <Card title={t('changes.title')}><Timeline of={{ id, pole: false, kinds: ['change'] }} empty={t('changes.none')} /></Card>
         </div>

@@ -29,6 +29,7 @@ export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
       page('asset/map', '设备地图', 'map', 'device.query', [button('edit', '编辑', 'device.edit')]),
       page('asset/topology', '供电与通信', 'bolt', 'device.query', [button('edit', '编辑', 'device.edit')]),
       page('asset/statistics', '资产统计', 'chart', 'device.query', [button('export', '导出', 'device.export')]),
+      page('asset/connections', '连接日志', 'clock', 'device.query', [button('export', '导出', 'device.export')]),
       page('asset/connect', '接入设备', 'plug', 'device.credentials', []),
       page('asset/inbox', '待接入设备', 'inbox', 'device.provision', []),
       page('asset/imports', '导入', 'download', 'device.import', []),

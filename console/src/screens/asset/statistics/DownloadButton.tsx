@@ -1,8 +1,6 @@
-import { Button } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../../app/index.ts';
-import { Icon, toast, useErrorText } from '../../../parts/index.ts';
+import { SaveButton } from '../../../parts/SaveButton.tsx';
 
 interface Props {
   readonly text: string;
@@ -14,14 +12,7 @@ interface Props {
 }
 
 /** Saves a workbook of what is shown; absent without the right to export. */
-export function DownloadButton({ text, title, empty, save }: Props) {
+export function DownloadButton(props: Props) {
   const { t } = useTranslation('statistics');
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const may = usePermission('device.export');
-  const start = (): void => {
-    setBusy(true);
-    save().catch((error: unknown) => toast.failed(`${t('export.failed')} · ${errorText(error)}`)).finally(() => setBusy(false));
-  };
-  return may ? <Button icon={<Icon name="download" size={14} />} loading={busy} disabled={empty || busy} title={title} onClick={start}>{text}</Button> : null;
+  return usePermission('device.export') ? <SaveButton {...props} failed={t('export.failed')} /> : null;
 }

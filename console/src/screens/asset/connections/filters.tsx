@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { families, familyOf } from '../../../../../catalogue/families/index.ts';
+import type { QueryOf } from '../../../../../contract/route.ts';
+import { connectionKinds, connectionReasons, type getConnectionsFile } from '../../../../../contract/routes/connections.ts';
+import { referenceFace } from '../../../fields/reference.tsx';
+import { useNames } from '../../../parts/catalogue-names.ts';
+import { rangeOf, searchField } from '../../../parts/search/index.ts';
+import type { SearchField } from '../../../parts/SearchPanel.tsx';
+import { zoneOffset } from '../../../parts/index.ts';
+
+export type Filters = QueryOf<typeof getConnectionsFile>;
+export const filterKeys = ['q', 'family', 'workId', 'roadId', 'kind', 'reason', 'days', 'open', 'behind', 'deviceId'] as const;
+const yesNo = ['true', 'false'] as const;
+const reporting = families.filter(({ report }) => report !== null);
+const listOfIds = /^\d{1,15}(,\d{1,15})*$/;
+const usualDays = 7;
+const dayMs = 86_400_000;
+
+/** The instant at which a day begins where times are shown. */
+export function startOfDay(day: string, zone: string, plusDays = 0): string {
+  const wall = Date.parse(`${day}T00:00:00Z`) + plusDays * dayMs;
+  const guess = wall - zoneOffset(zone, new Date(wall)) * 60_000;
+  return new Date(wall - zoneOffset(zone, new Date(guess)) * 60_000).toISOString();
+}
+
+/** The span that is looked at: the days of the address, else the last week. */
+export function spanOf(values: Readonly<Record<string, string>>, today: string, zone: string): { readonly from: string; readonly to: string } {
+  const { from, to } = rangeOf(values['days']);
+  return { from: startOfDay(from ?? to ?? today, zone, from === undefined && to === undefined ? 1 - usualDays : 0), to: startOfDay(to ?? today, zone, 1) };
+}
+
+/** What of an address is asked of the server besides the span; a hand-written address that means nothing is left out. */
+export function filtersOf(values: Readonly<Record<string, string>>): Filters {
+  const known = (key: string, is: (one: string) => boolean) => {
+    const kept = values[key]?.split(',').filter(is).join(',') ?? '';
+    return kept === '' ? {} : { [key]: kept };
+  };
+  const ids = (key: 'workId' | 'roadId') => (values[key] !== undefined && listOfIds.test(values[key]) ? { [key]: values[key] } : {});
+  const choice = (key: 'open' | 'behind') => (yesNo.some((one) => one === values[key]) ? { [key]: values[key] === 'true' } : {});
+  return {
+    ...(values['q'] ? { q: values['q'].slice(0, 100) } : {}), ...known('family', (key) => familyOf(key) !== undefined), ...known('kind', (key) => connectionKinds.some((one) => one === key)),
+    ...known('reason', (key) => connectionReasons.some((one) => one === key)), ...ids('workId'), ...ids('roadId'), ...choice('open'), behind: values['behind'] === 'true',
+    // Somebody who asks for one device, or for this very reason, wants to see it.
+    ...(values['deviceId'] !== undefined && /^[1-9]\d{0,14}$/.test(values['deviceId']) ? { deviceId: Number(values['deviceId']), behind: true } : values['reason']?.includes('gatewayLost') ? { behind: true } : {}),
+  };
+}
+
+/** The conditions of the page, in the words of the lists. */
+export function useFilterFields(today: string): readonly SearchField[] {
+  const { t } = useTranslation('connections');
+  const names = useNames();
+  return useMemo(() => {
+    const option = (itemValue: string, itemName: string) => ({ itemValue, itemName });
+    return [
+      searchField({ key: 'q', label: t('filter.q'), type: 'text' }),
+      searchField({ key: 'family', label: t('filter.family'), type: 'select', multiple: true, options: reporting.map(({ key }) => option(key, names.family(key))) }),
+      searchField({ key: 'days', label: t('filter.days'), type: 'daterange', last: today }),
+      searchField({ key: 'kind', label: t('filter.kind'), type: 'select', multiple: true, options: connectionKinds.map((key) => option(key, t(`kind.${key}`))) }),
+      searchField({ key: 'reason', label: t('filter.reason'), type: 'select', multiple: true, options: connectionReasons.map((key) => option(key, t(`reason.${key}`))) }),
+      searchField({ key: 'open', label: t('filter.open'), type: 'select', options: yesNo.map((key) => option(key, t(`open.${key}`))) }),
+      ...(['workId', 'roadId'] as const).flatMap((key) => {
+        const field = reporting[0]?.field.get(key);
+        const Filter = referenceFace.Filter;
+        return field?.kind === 'reference' && Filter ? [{ key, label: names.field(key), input: (control: { id: string; value: string; onChange: (value: string) => void }) => <Filter field={field} {...control} /> }] : [];
+      }),
+      searchField({ key: 'behind', label: t('filter.behind'), type: 'select', options: yesNo.map((key) => option(key, t(`behind.${key}`))) }),
+    ];
+  }, [names, t, today]);
+}
