@@ -1,5 +1,6 @@
 import type { Measure } from '../measure.ts';
 import { accountList } from './accounts.ts';
+import { city } from './city.ts';
 import { commands } from './commands.ts';
 import { commandsAtScale } from './commands-scale.ts';
 import { deviceMap } from './device-map.ts';
@@ -17,4 +18,4 @@ import { signInWeight } from './sign-in-weight.ts';
 import { readingLayout } from './reading-layout.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, commandsAtScale, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, ingest, mqttEndToEnd, mqttMemory, readingLayout, energy];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, commandsAtScale, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, ingest, mqttEndToEnd, mqttMemory, city, readingLayout, energy];
