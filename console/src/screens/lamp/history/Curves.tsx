@@ -49,6 +49,7 @@ function Drawn({ choice, history, onChange, onZoom, onBack }: Props) {
   return (
     <>
       <Card>
+        <h2 className="visually-hidden">{t(choice.view === 'table' ? 'table' : 'view.chart')}</h2>
         <Tools choice={choice} span={span} canPart={units === 2} onChange={onChange} onZoom={onZoom} onBack={onBack}>
           <ExportMenu devices={choice.devices} quantities={quantities} span={span} resolution={reply?.resolution ?? 'raw'} onPicture={choice.view === 'chart' && panels.length > 0 ? picture : null} />
         </Tools>

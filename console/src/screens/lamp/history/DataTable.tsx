@@ -13,12 +13,12 @@ import styles from './history.module.css';
 
 const size = 50;
 
-/** The same data as a table, newest page by page; a gap of all curves is a line of its own. */
+/** The same data as a table, the newest first; a gap of all curves is a line of its own. */
 export function DataTable({ curves, span }: { curves: readonly Curve[]; span: Span }) {
   const { t } = useTranslation('curves');
   const ink = useInk();
   const [page, setPage] = useState(1);
-  const rows = useMemo(() => rowsOf(curves, span), [curves, span]);
+  const rows = useMemo(() => rowsOf(curves, span).toReversed(), [curves, span]);
   const last = Math.max(1, Math.ceil(rows.length / size));
   const shown = rows.slice((Math.min(page, last) - 1) * size, Math.min(page, last) * size);
   return (

@@ -102,8 +102,8 @@ test('zooming by keys and buttons asks for the new span, and goes back step by s
 test('the table has the same values, and the gap as a line', async () => {
   await open(`/x?devices=7&quantities=power&${own}&view=table`);
   const rows = within(await screen.findByRole('table', { name: '读数表' })).getAllByRole('row').map((row) => row.textContent);
-  expect(rows[1]).toBe('2026-11-20 00:00–01:00100.090.0 – 110.0');
-  expect(rows[4]).toBe('2026-11-20 03:00:00 至 2026-11-20 06:00:00 无读数（3小时）');
+  expect(rows[6]).toBe('2026-11-20 00:00–01:00100.090.0 – 110.0');
+  expect(rows[3]).toBe('2026-11-20 03:00:00 至 2026-11-20 06:00:00 无读数（3小时）');
   expect(rows).toHaveLength(7);
 });
 
