@@ -45,11 +45,13 @@ export function createFlow({ db, clock, bus, limits }: FlowParts) {
   }
 
   return {
-    /** Everything that can go one step further does. */
-    async step(): Promise<void> {
+    /** Every command that can goes one step further; true: there may be another one. */
+    async step(): Promise<boolean> {
       const { rows } = await sql<{ id: number; phase: string }>`SELECT id, phase FROM command WHERE phase IN ('awaitingApproval', 'halted', 'staged') ORDER BY lane, id`.execute(db);
       if (rows.some(({ phase }) => phase === 'awaitingApproval')) await lapse();
-      for (const { id } of rows.filter(({ phase }) => phase === 'staged')) while (await advance(id));
+      let moved = false;
+      for (const { id } of rows.filter(({ phase }) => phase === 'staged')) moved = await advance(id) || moved;
+      return moved;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import type { Args } from './commands.rules.ts';
+import { longestMs, type Args } from './commands.rules.ts';
 import type { Changed } from './changes.ts';
 
 export interface NewItem {
@@ -83,7 +83,9 @@ async function takePrecedence(tx: Transaction, { id, lane, isRead, now }: Preced
 async function giveWay(tx: Transaction, id: number, lane: number, now: Date): Promise<Changed[]> {
   const { rows } = await sql<Changed>`UPDATE command_item own SET state = 'superseded', error = 'strongerInForce', ended_at = ${now}
     WHERE own.command_id = ${id} AND own.state = 'queued' AND EXISTS (SELECT 1 FROM command_item e
-      WHERE e.device_id = own.device_id AND e.until > ${now} AND e.lane <= 1 AND e.lane < ${lane}
+      WHERE e.device_id = own.device_id AND e.until > ${now} AND e.lane < ${lane}
+        -- Nothing lasts longer than a day: the index by device leads to these alone.
+        AND e.command_id >= (SELECT coalesce(min(id), 0) FROM command WHERE created_at > ${new Date(now.getTime() - longestMs)})
         AND (e.state IN ('queued', 'sent', 'acknowledged') OR e.executed_at IS NOT NULL)
         AND NOT EXISTS (SELECT 1 FROM command_item f JOIN command c ON c.id = f.command_id
           WHERE f.device_id = e.device_id AND f.command_id > e.command_id AND f.lane <= e.lane AND f.executed_at IS NOT NULL AND c.command <> 'read'))
