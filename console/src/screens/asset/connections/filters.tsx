@@ -10,7 +10,7 @@ import type { SearchField } from '../../../parts/SearchPanel.tsx';
 import { zoneOffset } from '../../../parts/index.ts';
 
 export type Filters = QueryOf<typeof getConnectionsFile>;
-export const filterKeys = ['q', 'family', 'workId', 'roadId', 'kind', 'reason', 'days', 'open', 'behind', 'deviceId'] as const;
+export const filterKeys = ['q', 'family', 'workId', 'roadId', 'kind', 'reason', 'days', 'going', 'behind', 'deviceId'] as const;
 const yesNo = ['true', 'false'] as const;
 const reporting = families.filter(({ report }) => report !== null);
 const listOfIds = /^\d{1,15}(,\d{1,15})*$/;
@@ -37,10 +37,10 @@ export function filtersOf(values: Readonly<Record<string, string>>): Filters {
     return kept === '' ? {} : { [key]: kept };
   };
   const ids = (key: 'workId' | 'roadId') => (values[key] !== undefined && listOfIds.test(values[key]) ? { [key]: values[key] } : {});
-  const choice = (key: 'open' | 'behind') => (yesNo.some((one) => one === values[key]) ? { [key]: values[key] === 'true' } : {});
+  const going = yesNo.find((one) => one === values['going']);
   return {
     ...(values['q'] ? { q: values['q'].slice(0, 100) } : {}), ...known('family', (key) => familyOf(key) !== undefined), ...known('kind', (key) => connectionKinds.some((one) => one === key)),
-    ...known('reason', (key) => connectionReasons.some((one) => one === key)), ...ids('workId'), ...ids('roadId'), ...choice('open'), behind: values['behind'] === 'true',
+    ...known('reason', (key) => connectionReasons.some((one) => one === key)), ...ids('workId'), ...ids('roadId'), ...(going === undefined ? {} : { open: going === 'true' }), behind: values['behind'] === 'true',
     // Somebody who asks for one device, or for this very reason, wants to see it.
     ...(values['deviceId'] !== undefined && /^[1-9]\d{0,14}$/.test(values['deviceId']) ? { deviceId: Number(values['deviceId']), behind: true } : values['reason']?.includes('gatewayLost') ? { behind: true } : {}),
   };
@@ -58,7 +58,7 @@ export function useFilterFields(today: string): readonly SearchField[] {
       searchField({ key: 'days', label: t('filter.days'), type: 'daterange', last: today }),
       searchField({ key: 'kind', label: t('filter.kind'), type: 'select', multiple: true, options: connectionKinds.map((key) => option(key, t(`kind.${key}`))) }),
       searchField({ key: 'reason', label: t('filter.reason'), type: 'select', multiple: true, options: connectionReasons.map((key) => option(key, t(`reason.${key}`))) }),
-      searchField({ key: 'open', label: t('filter.open'), type: 'select', options: yesNo.map((key) => option(key, t(`open.${key}`))) }),
+      searchField({ key: 'going', label: t('filter.open'), type: 'select', options: yesNo.map((key) => option(key, t(`open.${key}`))) }),
       ...(['workId', 'roadId'] as const).flatMap((key) => {
         const field = reporting[0]?.field.get(key);
         const Filter = referenceFace.Filter;
