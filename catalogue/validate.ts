@@ -68,7 +68,9 @@ export function validateReading(family: Family, input: unknown): ReadingCheck {
   const rejected: RejectedValue[] = [];
   let unknown = 0;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { values, rejected, unknown };
-  for (const [key, v] of Object.entries(input)) {
+  const given = input as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(given)) {
+    const v = given[key];
     const quantity = family.quantity.get(key);
     if (!quantity) { unknown += 1; continue; }
     // A device that cannot tell sends null: missing is not wrong.

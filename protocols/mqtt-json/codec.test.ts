@@ -17,9 +17,14 @@ const readings = (body: string) => bytes(`{"sentAt":"${t}","readings":${body}}`)
 describe('what a device may send', () => {
   it('reads readings, directly and through a controller', () => {
     const payload = readings(`[{"at":"2026-11-21T17:59:58.5+08:00","values":{"level":60,"relay":true,"leakage":null}}]`);
-    const message = { kind: 'readings', deviceId: 7, viaId: null, sentAt: Date.parse(t), readings: [{ at: Date.parse('2026-11-21T09:59:58.500Z'), values: { level: 60, relay: true, leakage: null } }] };
+    const message = { kind: 'readings', deviceId: 7, viaId: null, sentAt: Date.parse(t), readings: [{ at: Date.parse('2026-11-21T09:59:58.500Z'), values: { level: 60, relay: true, leakage: null }, quality: 'measured' }] };
     expect(decode(own('readings'), payload)).toEqual({ ok: true, message });
     expect(decode(topicOf({ kind: 'readings', deviceId: 7, viaId: 3 }), payload)).toEqual({ ok: true, message: { ...message, viaId: 3 } });
+  });
+
+  it('reads what a device says of its readings, and times in every form alike', () => {
+    const payload = readings('[{"at":"2026-11-21T09:59:58.500Z","values":{},"quality":"estimated"},{"at":"2026-11-21T17:59:58.5+08:00","values":{},"quality":"stale"},{"at":"2026-11-21T09:59:58.500123Z","values":{}}]');
+    expect(decode(own('readings'), payload)).toMatchObject({ ok: true, message: { readings: ['estimated', 'stale', 'measured'].map((quality) => ({ at: Date.parse('2026-11-21T09:59:58.500Z'), quality })) } });
   });
 
   it('reads a status, a last will and both kinds of acknowledgement', () => {
@@ -55,6 +60,8 @@ describe('what is refused, and why', () => {
     ['values missing', own('readings'), readings(`[{"at":"${t}"}]`), 'schema'],
     ['201 values', own('readings'), readings(`[{"at":"${t}","values":{${Array.from({ length: 201 }, (_, n) => `"v${n}":1`).join(',')}}}]`), 'schema'],
     ['a month 13', own('readings'), readings('[{"at":"2026-13-01T00:00:00Z","values":{}}]'), 'schema'],
+    ['a day that its month does not have', own('readings'), readings('[{"at":"2026-02-30T00:00:00.000Z","values":{}}]'), 'schema'],
+    ['a quality that only the server gives', own('readings'), readings(`[{"at":"${t}","values":{},"quality":"invalid"}]`), 'schema'],
     ['a time without zone', own('readings'), readings('[{"at":"2026-11-21T10:00:00","values":{}}]'), 'schema'],
     ['deep nesting', own('readings'), bytes('['.repeat(20_000) + ']'.repeat(20_000)), 'tooDeep'],
     ['deep nesting in an unknown name', own('status'), bytes(`{"online":true,"x":${'['.repeat(9)}${']'.repeat(9)}}`), 'tooDeep'],
@@ -95,7 +102,7 @@ describe('properties', () => {
     const at = fc.integer({ min: 0, max: 4e12 });
     fc.assert(fc.property(at, fc.array(fc.record({ at, values }), { minLength: 1, maxLength: 30 }), (sentAt, list) => {
       const decoded = decode(own('readings'), encode({ sentAt: timeText(sentAt), readings: list.map((one) => ({ at: timeText(one.at), values: one.values })) }));
-      const sent = list.map((one) => ({ at: one.at, values: JSON.parse(JSON.stringify(one.values)) as unknown }));
+      const sent = list.map((one) => ({ at: one.at, values: JSON.parse(JSON.stringify(one.values)) as unknown, quality: 'measured' }));
       expect(decoded).toEqual({ ok: true, message: { kind: 'readings', deviceId: 7, viaId: null, sentAt, readings: sent } });
     }));
   });

@@ -32,6 +32,11 @@ export const ReadingsMessage = Type.Object({
   readings: Type.Array(Reading, { minItems: 1, maxItems: limits.readingsPerMessage }),
 });
 
+/** The same without a look at the form of times: they are read right after, which says the same and takes a fraction. */
+export const QuickReadings = Type.Object({
+  sentAt: Type.String(), readings: Type.Array(Type.Object({ at: Type.String(), values: Values, quality: Reading.properties.quality }), { minItems: 1, maxItems: limits.readingsPerMessage }),
+});
+
 export const StatusMessage = Type.Object({
   online: Type.Boolean({ description: 'true right after connecting; false in the last will.' }),
   at: Type.Optional(Time('When it was sent, by the device clock; absent in the last will.')),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
 import { createProofs } from '../features/commands/index.ts';
 import { startBus } from '../platform/bus/index.ts';
+import { LeaseLost } from '../platform/leases/index.ts';
 import { createLog } from '../platform/log.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import { startScript } from '../testing/child.ts';
@@ -37,9 +38,9 @@ afterAll(async () => {
 
 const full = { level: 60, power: 57.5, relay: true, voltage: 226.8 };
 const now = () => clock.now().getTime();
-const send = (deviceId: number, readings: readonly (readonly [number, Record<string, unknown>])[], { viaId = null as number | null, sentAt = now() } = {}) => ingest.take({
+const send = (deviceId: number, readings: readonly (readonly [number, Record<string, unknown>, string?])[], { viaId = null as number | null, sentAt = now() } = {}) => ingest.take({
   topic: topicOf({ kind: 'readings', deviceId, viaId }), username: null,
-  payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: readings.map(([at, values]) => ({ at: timeText(at), values })) })),
+  payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: readings.map(([at, values, quality]) => ({ at: timeText(at), values, quality })) })),
 });
 const rowsOf = async (deviceId: number) => (await sql<{ at: Date; quality: number; values: unknown; rejected: unknown }>`SELECT at, quality, values, rejected FROM reading WHERE device_id = ${deviceId} ORDER BY at`.execute(db)).rows;
 const latestOf = (deviceId: number) => db.selectFrom('device_latest').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
@@ -82,6 +83,37 @@ describe('one reading', () => {
     await send(lamp, [[now(), { ...full, voltage: 999, power: 'much', mystery: 1, temperature: null }]]);
     const { voltage: _voltage, power: _power, ...believed } = full;
     expect(await rowsOf(lamp)).toEqual([{ at: clock.now(), quality: 3, values: believed, rejected: [{ key: 'power', rule: 'type' }, { key: 'voltage', rule: 'range', value: 999 }] }]);
+  });
+
+  it('that its device calls estimated is kept as such and is the latest; invalid is said rather', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() - 1000, full, 'estimated'], [now(), { ...full, voltage: 999 }, 'estimated']]);
+    expect((await rowsOf(lamp)).map(({ quality }) => quality)).toEqual([1, 3]);
+    expect(await latestOf(lamp)).toMatchObject({ at: clock.now() });
+  });
+
+  it('that is an older value told again stands in the history only', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() - 1000, full], [now(), { ...full, level: 0 }, 'stale']]);
+    expect((await rowsOf(lamp)).map(({ quality }) => quality)).toEqual([0, 2]);
+    expect(await latestOf(lamp)).toMatchObject({ at: new Date(now() - 1000), values: full });
+  });
+
+  it('with the time of the latest one changes neither it nor the history', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now(), full]]);
+    await send(lamp, [[now(), { ...full, level: 1 }]]);
+    expect(await latestOf(lamp)).toMatchObject({ values: full });
+  });
+
+  it('that comes late into an hour that was closed has it rolled up anew, once', async () => {
+    const lamp = await givenDevice(db);
+    const closed = new Date(start - 3_600_000);
+    await sql`UPDATE rollup_state SET closed_to = ${closed}`.execute(db);
+    await send(lamp, [[start - 4_000_000, full], [start - 4_000_001, full], [now(), full]]);
+    await sql`UPDATE rollup_state SET closed_to = '-infinity'`.execute(db);
+    const { rows } = await sql<{ at: Date }>`SELECT at FROM rollup_late WHERE device_id = ${lamp}`.execute(db);
+    expect(rows).toEqual([{ at: new Date('2026-11-21T10:00:00Z') }]);
   });
 
   it('of a lamp behind a controller is taken from that controller only', async () => {
@@ -168,19 +200,60 @@ describe('kill -9', () => {
     const client = await connectDevice(`mqtt://127.0.0.1:${port}`, lamp, password);
     const acknowledged: number[] = [];
     const base = Date.now() - 600_000;
+    const message = (index: number) => encode({ sentAt: timeText(Date.now()), readings: [{ at: timeText(base + index), values: { ...full, switchCount: index } }] });
+    const topic = topicOf({ kind: 'readings', deviceId: lamp, viaId: null });
+    // Its clock is known before many messages wait for each other.
+    await client.publishAsync(topic, message(20_000), { qos: 1 });
     const gone = new Promise<void>((resolve) => client.once('close', () => resolve()));
     for (let index = 0; index < 20_000; index += 1) {
-      client.publish(topicOf({ kind: 'readings', deviceId: lamp, viaId: null }), encode({ sentAt: timeText(Date.now()), readings: [{ at: timeText(base + index), values: full }] }), { qos: 1 }, (thrown) => {
+      client.publish(topic, message(index), { qos: 1 }, (thrown) => {
         if (thrown) return;
-        acknowledged.push(base + index);
+        acknowledged.push(index);
         if (acknowledged.length === 1500) server.process.kill('SIGKILL');
       });
     }
     await gone;
     await server.ended;
-    const there = new Set((await rowsOf(lamp)).map((row) => row.at.getTime()));
+    const there = new Set((await rowsOf(lamp)).map((row) => (row.values as { switchCount: number }).switchCount));
     expect(acknowledged.length).toBeGreaterThanOrEqual(1500);
-    expect(acknowledged.filter((at) => !there.has(at))).toEqual([]);
+    expect(acknowledged.filter((index) => !there.has(index))).toEqual([]);
+  });
+});
+
+describe('two processes', () => {
+  const another = () => createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+  const message = (deviceId: number, at: number, values: object, sentAt = now()) => ({ topic: topicOf({ kind: 'readings', deviceId, viaId: null }), username: null, payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: [{ at: timeText(at), values }] })) });
+
+  it('that hear the same device in turn keep the newest values, whoever writes last', async () => {
+    const other = another();
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() - 5000, { ...full, level: 1 }]]);
+    await other.take(message(lamp, now() - 1000, { ...full, level: 3 }));
+    // This one has not heard of it.
+    await send(lamp, [[now() - 3000, { ...full, level: 2 }]]);
+    expect(await latestOf(lamp)).toMatchObject({ at: new Date(now() - 1000), values: { ...full, level: 3 } });
+    await send(lamp, [[now(), { ...full, level: 4 }]]);
+    expect(await latestOf(lamp)).toMatchObject({ at: clock.now(), values: { ...full, level: 4 } });
+    await other.stop();
+  });
+
+  it('that are given the same messages store them once, and each knows the clock that the other learnt', async () => {
+    const other = another();
+    const lamp = await givenDevice(db);
+    const behind = now() - 300_000;
+    await other.take(message(lamp, behind, full, behind));
+    await Promise.all(Array.from({ length: 50 }, (_, minute) => [ingest, other].map((one) => one.take(message(lamp, behind - minute * 60_000, full, behind)))).flat());
+    expect(await rowsOf(lamp)).toHaveLength(50);
+    expect((await rowsOf(lamp)).at(-1)).toMatchObject({ at: clock.now() });
+    await other.stop();
+  });
+
+  it('of which one has lost its slot: what came with it is not acknowledged, its neighbours in the batch are stored', async () => {
+    const [lamp, neighbour] = [await givenDevice(db), await givenDevice(db)];
+    const fence = () => Promise.reject(new LeaseLost('ingest 1'));
+    const [lost, kept] = await Promise.allSettled([ingest.take({ ...message(lamp, now(), full), fence }), ingest.take(message(neighbour, now(), full))]);
+    expect([lost.status, kept.status]).toEqual(['rejected', 'fulfilled']);
+    expect([await rowsOf(lamp), await rowsOf(neighbour)].map(({ length }) => length)).toEqual([0, 1]);
   });
 });
 
