@@ -12,8 +12,8 @@ let cast: Cast;
 
 beforeAll(async () => {
   [browser, city] = await Promise.all([openBrowser(), startCity(400)]);
-  // Waiting two minutes for what never comes shows nothing that half of one does not.
-  await city.admin.send('PUT', '/api/v1/command-settings', { limits: { acknowledgeSeconds: 15, confirmSeconds: 30 } });
+  // Waiting two minutes for what never comes shows nothing that less does not.
+  await city.admin.send('PUT', '/api/v1/command-settings', { limits: { acknowledgeSeconds: 20, confirmSeconds: 45 } });
   // A fault is judged some readings after the first one: until then its lamp passes for a sound one.
   await waitUntil('every kind of fault of the city to be seen', async () => {
     const { faults } = await city.admin.get<{ faults: Record<string, number> }>('/api/v1/lamps/counts');
@@ -81,7 +81,7 @@ describe.concurrent('one lamp', () => {
     const lamp = cast.silent;
     const { page, drawer } = await openDrawer(lamp);
     await drawer.getByRole('button', { name: '开灯' }).click();
-    await drawer.getByText(/应答超时|没有送达设备/).first().waitFor({ timeout: 60_000 });
+    await drawer.getByText(/应答超时|没有送达设备/).first().waitFor({ timeout: 80_000 });
     expect(await lastCommand(lamp)).toMatchObject({ item: { state: 'timedOut', proof: null } });
     expect(await drawer.getByText(/，相符/).count()).toBe(0);
     await page.context().close();
@@ -93,7 +93,7 @@ describe.concurrent('one lamp', () => {
     await drawer.getByRole('button', { name: '关灯' }).click();
     await waitUntil('the acknowledgement', async () => (await lastCommand(lamp))?.item.state === 'acknowledged');
     await drawer.getByText(/最多再等/).waitFor();
-    await drawer.getByText(/回读不符/).first().waitFor({ timeout: 60_000 });
+    await drawer.getByText(/回读不符/).first().waitFor({ timeout: 80_000 });
     expect(await lastCommand(lamp)).toMatchObject({ item: { state: 'timedOut' } });
     await page.context().close();
   }, 240_000);
