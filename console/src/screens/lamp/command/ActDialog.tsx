@@ -45,7 +45,7 @@ export function ActDialog({ title, ok, danger = false, reason, ready = true, onO
     <Modal open title={title} okText={ok} cancelText={t('dialog.back')} okButtonProps={{ danger, disabled: !ready || inPreview(), loading: busy }} onOk={() => void run()} onCancel={onClose} width={480} destroyOnHidden>
       {children}
       {reason === undefined ? null : (
-        <Field id={id} label={t('reason')} required={reason === 'needed'} problem={tried && missing ? t('reason.needed') : undefined} wide>
+        <Field id={id} label={t(reason === 'needed' ? 'reason' : 'reason.optional')} required={reason === 'needed'} problem={tried && missing ? t('reason.needed') : undefined} wide>
           {(tie) => <Input.TextArea {...tie} autoSize={{ minRows: 2, maxRows: 5 }} maxLength={commandBounds.reason} value={text} aria-required={reason === 'needed'} onChange={(event) => setText(event.target.value)} />}
         </Field>
       )}

@@ -5,12 +5,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
-import { formatNumber, Icon, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
+import { formatNumber, Icon, RelativeTime, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame } from '../../../parts/list/ListFrame.tsx';
 import { secondsBetween, truthOf, type Item } from '../control/commands.ts';
 import { useCommandWords } from '../control/words.ts';
-import { useReadColumns, Values } from './ReadValues.tsx';
+import { MainValues, useReadColumns } from './ReadValues.tsx';
 import type { OpenTask } from './use-task.ts';
 import styles from './command.module.css';
 
@@ -99,12 +99,13 @@ function Result({ row, read }: { row: Row; read: boolean }) {
 
 /** A row on a phone. */
 function ItemCard({ row, read }: { row: Row; read: boolean }) {
+  const { t } = useTranslation('commands');
   return (
     <li>
       <DeviceLink row={row} />
       {read ? null : <TruthTicks truth={truthOf(row)} />}
       <Result row={row} read={read} />
-      {read && row.reading ? <Values row={row} /> : null}
+      {read && row.reading ? <><span className={styles.age}>{t('read.age')} <RelativeTime at={row.reading.at} /></span><MainValues row={row} /></> : null}
     </li>
   );
 }

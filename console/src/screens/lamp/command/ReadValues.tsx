@@ -36,7 +36,7 @@ function One({ row, name }: { row: Row; name: string }) {
 }
 
 /** All values of a reading in one line, by the catalogue's names, order and units. */
-export function Values({ row, without = [] }: { row: Row; without?: readonly string[] }) {
+function Values({ row, only, without = [] }: { row: Row; only?: readonly string[]; without?: readonly string[] }) {
   const { t } = useTranslation('lamp');
   const { i18n } = useTranslation('commands');
   const names = useNames();
@@ -48,7 +48,10 @@ export function Values({ row, without = [] }: { row: Row; without?: readonly str
     const unit = quantity.unit === '' || quantity.unit === 'one' ? '' : ` ${names.unit(quantity.unit)}`;
     return `${formatNumber(value, i18n.language, quantity.decimals)}${unit}`;
   };
-  const shown = Object.entries(row.reading?.values ?? {}).filter(([key, value]) => !without.includes(key) && value !== null).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  const shown = Object.entries(row.reading?.values ?? {}).filter(([key, value]) => !without.includes(key) && (only?.includes(key) ?? true) && value !== null).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
   if (shown.length === 0) return <>—</>;
   return <span className={styles.valueList} data-stale={!answered(row) || undefined}>{shown.map(([key, value]) => <span key={key}>{names.quantity(key)} <b>{text(key, value)}</b></span>)}</span>;
 }
+
+/** On a phone: of a lamp what operators look at first, of anything else all it said. */
+export const MainValues = ({ row }: { row: Row }) => (row.family === 'single-lamp-controller' ? <Values row={row} only={own} /> : <Values row={row} />);

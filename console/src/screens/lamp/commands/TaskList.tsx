@@ -32,12 +32,14 @@ interface Props {
   list: ReturnType<typeof useTasksOf>;
   address: ListAddress;
   texts: { count: (n: string, about: boolean) => string; failed: string; noMatch: string; empty: string; emptyText: string };
+  /** All of them are of the same priority: it says nothing. */
+  oneLane?: boolean;
   first?: NoticeAction;
   tools?: ReactNode;
 }
 
 /** The list itself; each task opens as a page of its own. */
-export function TaskList({ name, list, address, texts, first, tools }: Props) {
+export function TaskList({ name, list, address, texts, oneLane = false, first, tools }: Props) {
   const { t, i18n } = useTranslation('commands');
   const open = useOpen();
   const task = useTaskWords();
@@ -46,7 +48,7 @@ export function TaskList({ name, list, address, texts, first, tools }: Props) {
   const opener = (one: Task): ReactNode => <button type="button" className={styles.link} onClick={() => show(one)}>{task.title(one)} <small>#{one.id}</small></button>;
   return (
     <ListFrame<Task>
-      name={name} list={list} address={address} columns={columnsOf(t, { opener, target: task.target, lane: task.lane, number })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
+      name={name} list={list} address={address} columns={columnsOf(t, { opener, target: task.target, lane: task.lane, number, oneLane })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
       rowClass={(one) => (one.lane === 'emergency' ? styles.emergency ?? '' : '')}
       renderCards={(rows) => (
         <ul className={styles.cards}>
@@ -64,14 +66,14 @@ export function TaskList({ name, list, address, texts, first, tools }: Props) {
   );
 }
 
-interface Words { opener: (one: Task) => ReactNode; target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string }
+interface Words { opener: (one: Task) => ReactNode; target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string; oneLane: boolean }
 
-const columnsOf = (t: TFunction<'commands'>, { opener, target, lane, number }: Words): ListColumn<Task>[] => [
+const columnsOf = (t: TFunction<'commands'>, { opener, target, lane, number, oneLane }: Words): ListColumn<Task>[] => [
   { key: 'what', name: t('list.what'), always: true, cell: opener },
   { key: 'state', name: t('list.state'), cell: (one) => <TaskState task={one} /> },
   { key: 'target', name: t('list.target'), className: styles.target, cell: target },
   { key: 'progress', name: t('list.progress'), cell: (one) => <Progress task={one} /> },
-  { key: 'lane', name: t('list.lane'), cell: (one) => lane(one.lane) },
+  { key: 'lane', name: t('list.lane'), further: oneLane, cell: (one) => lane(one.lane) },
   { key: 'actor', name: t('list.actor'), cell: (one) => one.actorName },
   { key: 'time', name: t('list.time'), cell: (one) => <RelativeTime at={one.createdAt} /> },
   { key: 'total', name: t('list.total'), align: 'right', further: true, cell: (one) => number(one.total) },

@@ -65,17 +65,17 @@ export function useCommands(onSent: (sent: Sent) => void) {
   };
 }
 
-/** In the order of the funnel; the last is everything that went wrong. */
-export const funnelSteps = ['confirmed', 'acknowledged', 'sent', 'queued', 'failed'] as const;
+/** In the order of the funnel; the last is everything that went wrong. `waiting` (held back) is shown where there is any. */
+export const funnelSteps = ['confirmed', 'acknowledged', 'sent', 'queued', 'waiting', 'failed'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
 const stepOf: Record<CommandState, FunnelStep | null> = {
-  confirmed: 'confirmed', acknowledged: 'acknowledged', sent: 'sent', queued: 'queued', waiting: 'queued', failed: 'failed', timedOut: 'failed', expired: 'failed', superseded: null, cancelled: null,
+  confirmed: 'confirmed', acknowledged: 'acknowledged', sent: 'sent', queued: 'queued', waiting: 'waiting', failed: 'failed', timedOut: 'failed', expired: 'failed', superseded: null, cancelled: null,
 };
 
 /** How many devices stand at which step; superseded and cancelled ones are counted apart, they are nobody's failure. */
 export function funnel(states: Readonly<Record<string, number>>): Record<FunnelStep | 'superseded' | 'cancelled', number> {
-  const counts: Record<FunnelStep | 'superseded' | 'cancelled', number> = { confirmed: 0, acknowledged: 0, sent: 0, queued: 0, failed: 0, superseded: 0, cancelled: 0 };
+  const counts: Record<FunnelStep | 'superseded' | 'cancelled', number> = { confirmed: 0, acknowledged: 0, sent: 0, queued: 0, waiting: 0, failed: 0, superseded: 0, cancelled: 0 };
   for (const [state, count] of Object.entries(states)) counts[stepOf[state as CommandState] ?? (state === 'cancelled' ? state : 'superseded')] += count;
   return counts;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { getCommand } from '../../../../../contract/routes/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../app/index.ts';
-import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
+import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useStateWord, useTime } from '../../../parts/index.ts';
 import { ApprovalPanel } from '../command/ApprovalPanel.tsx';
 import { Notices } from '../command/Notices.tsx';
 import { TaskState } from '../command/TaskState.tsx';
@@ -27,7 +27,7 @@ export interface TaskPanelProps {
 /** A command to many lamps as it proceeds: how many stand at which step, failures first and in full words. */
 export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose }: TaskPanelProps) {
   const { t, i18n } = useTranslation('lamp');
-  const { t: parts } = useTranslation('parts');
+  const stateWord = useStateWord();
   const time = useTime();
   const words = useCommandWords();
   const task = useCall(getCommand, { params: { id }, query: { size: listed } }, { keepPrevious: true, staleTime: 0, quiet: true });
@@ -57,10 +57,10 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
             <p>{t('task.by', { name: data.actorName, time: time(data.createdAt, 'time') })}</p>
             <div className={styles.bar} aria-hidden>{funnelSteps.filter((step) => counts[step] > 0).map((step) => <i key={step} data-step={step} style={{ flexGrow: counts[step] }} />)}</div>
             <dl className={styles.steps}>
-              {funnelSteps.map((step) => (
+              {funnelSteps.filter((step) => step !== 'waiting' || counts.waiting > 0).map((step) => (
                 <div key={step} data-step={step} data-any={counts[step] > 0 || undefined}>
                   <dd>{formatNumber(counts[step], i18n.language, 0)}</dd>
-                  <dt><i data-step={step} aria-hidden />{step === 'failed' ? t('task.failed') : parts(`truth.${step}.done`)}</dt>
+                  <dt><i data-step={step} aria-hidden />{step === 'failed' ? t('task.failed') : stateWord(step)}</dt>
                 </div>
               ))}
             </dl>

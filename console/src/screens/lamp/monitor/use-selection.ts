@@ -30,6 +30,6 @@ export function useSelection(field: LampField | null): Selection {
 /** How the selected lamps stand; null before the lamps are known. */
 export function standingOf(field: LampField | null, ids: ReadonlySet<number>): Standing | null {
   if (field === null) return null;
-  const { offline, maintenance } = field.counts(ids);
-  return { total: ids.size, offline, disabled: maintenance };
+  const { offline, unknown, maintenance } = field.counts(ids);
+  return { total: ids.size, offline: offline + unknown, disabled: maintenance };
 }

@@ -32,7 +32,7 @@ export function ScopeFields({ scope, onChange }: { scope: Scope; onChange: (scop
   );
 }
 
-/** How many lamps are meant, and how many of them will not answer or are out of use. */
+/** How many lamps are meant, and how many of them will not answer (not heard of, or never yet) or are out of use. */
 export interface Standing { readonly total: number; readonly offline: number; readonly disabled: number }
 
 /** The lamps of a scope as they stand now; null while nothing is chosen or it is not known. */
@@ -41,7 +41,7 @@ export function useScopeStanding({ name, id }: Scope): Standing | null {
   const counts = useCall(countLamps, { query }, { enabled: id !== null, quiet: true });
   if (id === null || !counts.data) return null;
   const { total, states } = counts.data;
-  return { total, offline: states.offline ?? 0, disabled: states.maintenance ?? 0 };
+  return { total, offline: (states.offline ?? 0) + (states.unknown ?? 0), disabled: states.maintenance ?? 0 };
 }
 
 /** The standing in words: who will not answer is said before anything is sent. */

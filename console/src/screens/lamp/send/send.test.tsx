@@ -64,7 +64,7 @@ describe('the dialog', () => {
 
   test('says who will not answer, that a reason is needed, and that somebody else has to agree', async () => {
     const dialog = await open(lamps(300), 'off');
-    expect(dialog.getByText('6 盏离线，不会应答，到时记为超时。 1 盏已停用，不会下发。')).toBeTruthy();
+    expect(dialog.getByText('6 盏离线或还没有上报，不会应答，到时记为超时。 1 盏已停用，不会下发。')).toBeTruthy();
     await dialog.findByText('须由另一人审批');
     await press('提交审批（300 盏）');
     await dialog.findByText('请写明原因');
@@ -77,7 +77,7 @@ describe('the dialog', () => {
   test('knows how many of a road will not answer before anything is sent', async () => {
     const dialog = await open({ kind: 'scope' }, null);
     await chooseOption(dialog.getByRole('combobox', { name: '请选择' }), '滨江大道');
-    await dialog.findByText('9 盏离线，不会应答，到时记为超时。 3 盏已停用，不会下发。');
+    await dialog.findByText('9 盏离线或还没有上报，不会应答，到时记为超时。 3 盏已停用，不会下发。');
     await press('下发给 240 盏');
     await waitFor(() => expect(sent).toEqual([{ scope: { roadId: 1 }, command: 'dim', args: { level: 60 } }]));
   });

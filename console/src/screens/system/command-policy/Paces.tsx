@@ -58,7 +58,7 @@ function PaceField({ one }: { one: Pace }) {
   const { minimum, maximum } = limitBounds.gatewayPerSecond;
   return (
     <span className={styles.pace}>
-      <InputNumber size="small" className={styles.number ?? ''} min={minimum} max={maximum} precision={1} disabled={inPreview()} value={value} placeholder={t('paces.usual')} suffix={t('unit.perSecond')} aria-label={t('paces.paceOf', { code: one.code })} onChange={setValue} onPressEnter={save} />
+      <InputNumber size="small" className={styles.number ?? ''} min={minimum} max={maximum} step={1} disabled={inPreview()} value={value} placeholder={t('paces.usual')} suffix={t('unit.perSecond')} aria-label={t('paces.paceOf', { code: one.code })} onChange={setValue} onPressEnter={save} />
       {changed ? <Button size="small" loading={update.isPending} onClick={save}>{t('save')}</Button> : null}
     </span>
   );

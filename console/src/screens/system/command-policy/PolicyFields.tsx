@@ -72,7 +72,7 @@ export function LimitFields({ form, readOnly }: Props) {
     const { minimum, maximum, fallback } = limitBounds[name];
     return (
       <Field key={name} id={`${id}-${name}`} label={t(`field.${name}`)} hint={`${t(`field.${name}.hint`)} ${t('bounds', { min: number(minimum), max: number(maximum), usual: number(fallback) })}`} problem={problem(name)} required>
-        {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={minimum} max={maximum} precision={name === 'gatewayPerSecond' ? 1 : 0} disabled={readOnly} value={form.values[name]} suffix={name === 'gatewayPerSecond' ? t('unit.perSecond') : t('unit.seconds')} onChange={(next) => form.set(name, next as number)} />}
+        {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={minimum} max={maximum} {...(name === 'gatewayPerSecond' ? { step: 1 } : { precision: 0 })} disabled={readOnly} value={form.values[name]} suffix={name === 'gatewayPerSecond' ? t('unit.perSecond') : t('unit.seconds')} onChange={(next) => form.set(name, next as number)} />}
       </Field>
     );
   };
