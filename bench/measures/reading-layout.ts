@@ -5,7 +5,7 @@ import { median, type Figure, type Measure } from '../measure.ts';
 import { timed } from '../percentile.ts';
 import { productDatabase } from '../product-database.ts';
 
-/** What history could be keyed by; decision record 24 chose `device` with the summary of blocks. */
+/** What history could be keyed by; decision record 27 chose `blocks`. */
 const layouts = {
   time: ['PRIMARY KEY (at, device_id)', 'CREATE INDEX ON $t (device_id, at DESC)'],
   blocks: ['PRIMARY KEY (device_id, at)', 'CREATE INDEX ON $t USING brin (at) WITH (pages_per_range = 16, autosummarize = on)'],

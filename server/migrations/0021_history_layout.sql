@@ -1,4 +1,4 @@
--- History is asked by device and by time; decision record 24 has the measurements. One tree leads to a device's readings, newest first or
+-- History is asked by device and by time; decision record 27 has the measurements. One tree leads to a device's readings, newest first or
 -- oldest first; what lies in an hour is found by a summary of blocks, which costs next to nothing because readings come in the order of time.
 ALTER TABLE reading DROP CONSTRAINT reading_pkey;
 DROP INDEX reading_by_device;
