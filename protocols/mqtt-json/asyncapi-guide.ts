@@ -41,6 +41,15 @@ ${families.join('\n')}
 
 Times are ISO 8601 in UTC with milliseconds. They are the device's own: the server learns from \`sentAt\` by how much the clock is wrong and corrects every time of the device by it when that is more than 2 s; it tells the times of a command in the device's clock. Readings may be late (after an outage deliver what was buffered, oldest first, up to ${limits.readingsPerMessage} in a message): up to 400 days back. More than 10 minutes in the future they are refused.
 
+A reading may say of itself \`"quality": "estimated"\` (computed, not measured) or \`"stale"\` (an older value told again because nothing newer could be read: it stands in the history only and is no sign of life). Buffered readings are neither: they were measured at their \`at\`.
+
+## Without MQTT
+
+\`POST /api/v1/ingest/readings\` takes the same readings messages over HTTP, signed with the same user name and password (HTTP Basic): one message, a JSON array of them or, as \`application/x-ndjson\`, a line each; packed by gzip if you like. A gateway names the child of a message as \`deviceId\` beside \`sentAt\`. The answer comes after everything is stored and tells of each message whether it was accepted, a duplicate, or refused and why. Sending a request again is safe. Commands and settings come over MQTT only.
+
+    curl -u "lampyris-42:$PASSWORD" -H 'content-type: application/json' https://…/api/v1/ingest/readings \\
+      -d '{"sentAt": "2026-11-21T12:00:01.000Z", "readings": [{"at": "2026-11-21T12:00:00.000Z", "values": {"level": 60, "power": 57.5, "relay": true}}]}'
+
 ## Working by itself
 
 \`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. Each line of the table holds from its time on.
