@@ -42,8 +42,8 @@ export async function readingsOf(tx: Transaction, units: readonly Unit[]): Promi
   if (units.length === 0) return lists;
   const { from, to } = boundsOf(units);
   const { rows } = await sql<Found>`SELECT u.i::int AS i, ${columns} FROM (SELECT u.*, row_number() OVER () - 1 AS i FROM ${unitTable(units)}) u
-    JOIN reading r ON r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz
-    WHERE r.values ?| '{energy,level}' ORDER BY 1, 2`.execute(tx);
+    CROSS JOIN LATERAL (SELECT r.at, r.values FROM reading r WHERE r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz
+      AND r.values ?| '{energy,level}' OFFSET 0) r ORDER BY 1, 2`.execute(tx);
   for (const { i, ...reading } of rows) lists[i]?.push(reading);
   return lists;
 }

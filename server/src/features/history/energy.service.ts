@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices } from '../devices/index.ts';
 import { askedDevices, idsOf, scopeOf } from './asked.ts';
-import { findCounted, findEnergy, type EnergyStep } from './energy.store.ts';
+import { countDevices, findEnergy, type EnergyStep } from './energy.store.ts';
 import { keptSince, longestDays } from './history.service.ts';
 import { isEnergyFamily } from './meters.ts';
 
@@ -16,6 +16,8 @@ const dayMs = 86_400_000;
 /** So many rows one answer holds. */
 const mostRows = 20_000;
 const mostNamed = 200;
+/** So many days of devices one answer is made of: some seconds of reading. */
+const mostRead = 5_000_000;
 const longest: Readonly<Record<EnergyStep, number>> = { hour: 62, day: longestDays, lightingDay: longestDays, month: longestDays };
 const energyFamilies = families.map(({ key }) => key).filter(isEnergyFamily);
 
@@ -31,7 +33,12 @@ export function createEnergy({ db }: { readonly db: Db }) {
       if (ids) await askedDevices(db, scopeOf(caller), ids);
       const where = sql<SqlBool>`${visibleDevices(caller)} AND d.family = ANY(${energyFamilies}::text[]) AND ${conditions(ids, query)}`;
       const asked = { where, from, to, by };
-      const [rows, { total, counted, devices, data }, { rolledTo }] = await Promise.all([findEnergy(db, asked, query.each === 'device', mostRows + 1), findCounted(db, asked, mostNamed), keptSince(db)]);
+      const days = (Date.parse(to) - Date.parse(from)) / dayMs + 2;
+      // An hour takes as long to read as a day.
+      const most = Math.floor(mostRead / (by === 'hour' ? days * 24 : days));
+      if ((await countDevices(db, where, most + 1)) > most) throw refuse('historyTooFine');
+      const { rows, total, counted, devices, data } = await findEnergy(db, asked, query.each === 'device', { rows: mostRows + 1, devices: mostNamed });
+      const { rolledTo } = await keptSince(db);
       if (rows.length > mostRows) throw refuse('historyTooFine');
       return {
         definition, by, from, to, countedTo: rolledTo > 0 ? new Date(rolledTo).toISOString() : null, rows, total,

@@ -44,23 +44,27 @@ function parts(asked: AskedEnergy): RawBuilder<unknown> {
     UNION ALL SELECT device_id, ${step}, ${columns} FROM (${hoursOfDue(asked)}) e WHERE day <= ${to}::date`;
 }
 
-/** Step by step, of all devices together or of each; at most so many rows. */
-export async function findEnergy(db: Db, asked: AskedEnergy, each: boolean, limit: number): Promise<(Sums & { step: string; deviceId: number | null; devices: number })[]> {
+interface CountedDevice extends Sums { readonly id: number; readonly code: string; readonly name: string | null }
+interface Row extends Sums { readonly step: string; readonly deviceId: number | null; readonly devices: number }
+interface Found { readonly rows: Row[]; readonly total: Sums; readonly counted: number; readonly devices: number; readonly data: CountedDevice[] }
+
+const again = sql`sum(x.kwh) AS kwh, sum(x.measured) AS measured, sum(x.estimated) AS estimated, sum(x.calculated) AS calculated, sum(x."invalidSeconds")::int AS "invalidSeconds", sum(x.resets)::int AS resets`;
+
+/** Step by step, of all devices together or of each, at most so many rows; and the devices behind it with the sum of each, the first by code. */
+export async function findEnergy(db: Db, asked: AskedEnergy, each: boolean, limits: { readonly rows: number; readonly devices: number }): Promise<Found> {
   const device = each ? sql`x.device_id` : sql`NULL::bigint`;
-  const { rows } = await sql<Sums & { step: string; deviceId: number | null; devices: number }>`SELECT x.step, ${device} AS "deviceId", count(DISTINCT x.device_id)::int AS devices, ${sums} FROM (${parts(asked)}) x
-    GROUP BY x.step${each ? sql`, x.device_id` : sql``} ORDER BY x.step${each ? sql`, x.device_id` : sql``} LIMIT ${limit}`.execute(db);
-  return rows;
+  const { rows: [found] } = await sql<{ [K in keyof Found]: Found[K] | null }>`WITH x AS MATERIALIZED (SELECT x.device_id, x.step, ${sums} FROM (${parts(asked)}) x GROUP BY x.device_id, x.step),
+      whole AS MATERIALIZED (SELECT x.device_id, ${again} FROM x GROUP BY x.device_id)
+    SELECT (SELECT json_agg(to_json(r)) FROM (SELECT x.step, ${device} AS "deviceId", count(*)::int AS devices, ${again} FROM x GROUP BY x.step${each ? sql`, x.device_id` : sql``} ORDER BY x.step${each ? sql`, x.device_id` : sql``} LIMIT ${limits.rows}) r) AS rows,
+      (SELECT to_json(t) FROM (SELECT ${again} FROM whole x HAVING count(*) > 0) t) AS total, (SELECT count(*)::int FROM whole) AS counted, (SELECT count(*)::int FROM device d WHERE ${asked.where}) AS devices,
+      (SELECT json_agg(to_jsonb(l) - 'device_id') FROM (SELECT d.id, d.equipment_code AS code, d.equipment_name AS name, x.* FROM whole x JOIN device d ON d.id = x.device_id ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${limits.devices}) l) AS data`.execute(db);
+  return {
+    rows: found?.rows ?? [], total: found?.total ?? { kwh: 0, measured: 0, estimated: 0, calculated: 0, invalidSeconds: 0, resets: 0 }, counted: found?.counted ?? 0, devices: found?.devices ?? 0, data: found?.data ?? [],
+  };
 }
 
-interface CountedDevice extends Sums { readonly id: number; readonly code: string; readonly name: string | null }
-
-/** The devices behind the figures, with the sum of each: the first by code, and how many there are and are not. */
-export async function findCounted(db: Db, asked: AskedEnergy, limit: number): Promise<{ total: Sums; counted: number; devices: number; data: CountedDevice[] }> {
-  const { rows } = await sql<{ total: Sums; counted: number; devices: number; data: CountedDevice[] | null }>`WITH x AS MATERIALIZED (SELECT x.device_id, ${sums} FROM (${parts(asked)}) x GROUP BY x.device_id)
-    SELECT (SELECT count(*)::int FROM device d WHERE ${asked.where}) AS devices, (SELECT count(*)::int FROM x) AS counted,
-      (SELECT jsonb_build_object('kwh', coalesce(sum(kwh), 0), 'measured', coalesce(sum(measured), 0), 'estimated', coalesce(sum(estimated), 0), 'calculated', coalesce(sum(calculated), 0),
-        'invalidSeconds', coalesce(sum("invalidSeconds"), 0), 'resets', coalesce(sum(resets), 0)) FROM x) AS total,
-      (SELECT jsonb_agg(to_jsonb(l) - 'device_id') FROM (SELECT d.id, d.equipment_code AS code, d.equipment_name AS name, x.* FROM x JOIN device d ON d.id = x.device_id ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${limit}) l) AS data`.execute(db);
-  const [row] = rows;
-  return { total: row?.total ?? { kwh: 0, measured: 0, estimated: 0, calculated: 0, invalidSeconds: 0, resets: 0 }, counted: row?.counted ?? 0, devices: row?.devices ?? 0, data: row?.data ?? [] };
+/** How many devices are asked for, up to a limit. */
+export async function countDevices(db: Db, where: RawBuilder<SqlBool>, limit: number): Promise<number> {
+  const { rows: [row] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM device d WHERE ${where} LIMIT ${limit}) AS counted`.execute(db);
+  return row?.n ?? 0;
 }

@@ -7,8 +7,10 @@ export async function rollHours(tx: Transaction, units: readonly Unit[]): Promis
   if (units.length === 0) return;
   const { from, to } = boundsOf(units);
   await sql`WITH raw AS MATERIALIZED (
-      SELECT r.device_id, date_trunc('hour', r.at, 'UTC') AS hour, r.at, r.quality, r.values
-      FROM ${unitTable(units)} JOIN reading r ON r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz
+      -- Device by device down the tree, whatever the database believes of a table it has not looked at yet.
+      SELECT u.device_id, date_trunc('hour', r.at, 'UTC') AS hour, r.at, r.quality, r.values
+      FROM ${unitTable(units)} CROSS JOIN LATERAL (SELECT r.at, r.quality, r.values FROM reading r WHERE r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at
+        AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz OFFSET 0) r
     ), heads AS (
       SELECT device_id, hour, count(*)::int AS readings, ARRAY[count(*) FILTER (WHERE quality = 1), count(*) FILTER (WHERE quality = 2), count(*) FILTER (WHERE quality = 3)]::int[] AS flawed
       FROM raw GROUP BY device_id, hour
@@ -31,7 +33,8 @@ export async function rollHours(tx: Transaction, units: readonly Unit[]): Promis
     FROM heads h LEFT JOIN rolled r USING (device_id, hour) ORDER BY h.device_id, h.hour
     ON CONFLICT (device_id, at) DO UPDATE SET readings = excluded.readings, flawed = excluded.flawed, keys = excluded.keys, means = excluded.means, lows = excluded.lows, highs = excluded.highs,
       counts = excluded.counts, last_keys = excluded.last_keys, lasts = excluded.lasts`.execute(tx);
-  await dueDays(tx, sql`SELECT h.device_id, h.at FROM ${unitTable(units)} JOIN reading_hour h ON h.device_id = u.device_id AND h.at >= u.from_at AND h.at < u.to_at AND h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz`);
+  await dueDays(tx, sql`SELECT u.device_id, h.at FROM ${unitTable(units)} CROSS JOIN LATERAL (SELECT h.at FROM reading_hour h WHERE h.device_id = u.device_id AND h.at >= u.from_at AND h.at < u.to_at
+    AND h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz OFFSET 0) h`);
 }
 
 /** So long after its end a day is rolled: its last hour is, and the reading after it has come. */

@@ -7,6 +7,7 @@ const rollerKey = 704_712;
 const openHoursKey = 704_711;
 /** Writers of readings come first: hours are closed another time when one of them does not end. */
 const patience = '200ms';
+const dayMs = 86_400_000;
 
 export interface State {
   /** Epoch milliseconds; -Infinity: nothing was closed yet. */
@@ -57,8 +58,11 @@ export async function closeHours(tx: Transaction, from: number, to: number): Pro
   await sql`UPDATE rollup_state SET closed_to = ${instant(to)}, rolled_to = ${instant(from)}, device_after = 0`.execute(tx);
 }
 
-export async function hasReadings(tx: Transaction, from: number, to: number): Promise<boolean> {
-  const { rows } = await sql<{ some: boolean }>`SELECT EXISTS (SELECT 1 FROM reading WHERE at >= ${instant(from)}::timestamptz AND at < ${instant(to)}::timestamptz) AS some`.execute(tx);
+/** Whether there is a table that readings of this time could be in: while nobody served there is none. */
+export async function hasTables(tx: Transaction, from: number, to: number): Promise<boolean> {
+  const days: string[] = [];
+  for (let day = Math.floor(from / dayMs); day * dayMs < to; day += 1) days.push(`reading_${instant(day * dayMs).slice(0, 10).replaceAll('-', '')}`);
+  const { rows } = await sql<{ some: boolean }>`SELECT bool_or(to_regclass(name) IS NOT NULL) AS some FROM unnest(${days}::text[]) AS name`.execute(tx);
   return rows[0]?.some === true;
 }
 

@@ -158,6 +158,21 @@ describe('days', () => {
   });
 });
 
+describe('a step that fails', () => {
+  it('has changed nothing, and the next round does it', async () => {
+    const lamp = await givenDevice(db);
+    await sql`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'down'; END $$`.execute(db);
+    await sql`CREATE TRIGGER fall BEFORE INSERT ON energy_mark EXECUTE FUNCTION fall()`.execute(db);
+    await send(lamp, counted(start - 3 * hour, start - hour - minute, 40, 0.08));
+    await expect(roller.roll()).rejects.toThrow('down');
+    expect([await hoursOf(lamp), await energyOf(lamp), await waiting()]).toEqual([[], [], 2]);
+    await sql`DROP TRIGGER fall ON energy_mark`.execute(db);
+    await roller.roll();
+    expect(await hoursOf(lamp)).toEqual(await oracle(lamp, start));
+    expect(total(await energyOf(lamp))).toBeCloseTo(0.14, 9);
+  });
+});
+
 describe('several processes', () => {
   it('roll beside one another: each thing is done once', async () => {
     const others = [createRoller({ db, clock, log, sliceSize: 2 }), createRoller({ db, clock, log, sliceSize: 3 })];

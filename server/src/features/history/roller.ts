@@ -31,7 +31,8 @@ const everyMs = 10_000;
 const graceMs = 120_000;
 /** What was not rolled for long is caught up so many hours at a time. */
 const hoursAtOnce = 24;
-const usualSlice = 20_000;
+/** A second or two of work: what comes late waits no longer for it. */
+const usualSlice = 5000;
 const lateAtOnce = 2000;
 const daysAtOnce = 1000;
 const placesGoodMs = 60_000;
@@ -98,7 +99,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
     return await step(async (tx, state) => {
       if (state.rolledTo >= state.closedTo) return false;
       const hours = Math.max(1, (state.closedTo - state.rolledTo) / hourMs);
-      const ids = (await store.hasReadings(tx, state.rolledTo, state.closedTo)) ? await store.nextDevices(tx, state.deviceAfter, reporting, Math.max(1, Math.floor(sliceSize / hours))) : [];
+      const ids = (await store.hasTables(tx, state.rolledTo, state.closedTo)) ? await store.nextDevices(tx, state.deviceAfter, reporting, Math.max(1, Math.floor(sliceSize / hours))) : [];
       const last = ids.at(-1);
       if (last === undefined) await store.noteAllRolled(tx);
       else {

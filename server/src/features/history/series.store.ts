@@ -25,7 +25,7 @@ const keyTable = ({ quantities, numbers }: Asked): RawBuilder<unknown> => sql`(S
 function readings(asked: Asked, from: number, limited: boolean): RawBuilder<unknown> {
   return sql`SELECT r.device_id, k.i, k.kind, r.at, v.x, CASE WHEN v.x IS NULL THEN 3 WHEN r.quality = 3 THEN 0 ELSE r.quality END AS quality
     FROM unnest(${asked.deviceIds as number[]}::bigint[]) AS d(id) CROSS JOIN LATERAL (SELECT * FROM reading r WHERE r.device_id = d.id AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(asked.to)}::timestamptz
-      ${limited ? sql`ORDER BY r.at LIMIT ${asked.most}` : sql``}) r
+      ${limited ? sql`ORDER BY r.at LIMIT ${asked.most}` : sql`OFFSET 0`}) r
     CROSS JOIN ${keyTable(asked)} CROSS JOIN LATERAL (SELECT r.values->k.key AS j) e
     CROSS JOIN LATERAL (SELECT CASE jsonb_typeof(e.j) WHEN 'number' THEN e.j::float8 WHEN 'boolean' THEN (e.j = 'true')::int::float8 WHEN 'string' THEN array_position(k.options, e.j #>> '{}')::float8 - 1 END AS x) v
     WHERE v.x IS NOT NULL OR (r.rejected IS NOT NULL AND r.rejected @> jsonb_build_array(jsonb_build_object('key', k.key)))`;
