@@ -156,6 +156,16 @@ describe('days', () => {
     await roller.roll();
     expect(await stats()).toEqual([{ readings: 97, mean: expect.closeTo((96 * 100 + 3) / 97, 3) as number, low: 3 }]);
   });
+
+  it('have as many hours as the zone gives them, and morning ends at its noon', async () => {
+    await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude, time_zone) VALUES (2, 'P', 'Paris', 2.35, 48.86, 'Europe/Paris')`.execute(db);
+    const lamp = await givenDevice(db, { workAreaId: 2, roadId: null });
+    // 25 October is the day on which clocks go back: 25 hours, 13 of them before noon.
+    await send(lamp, counted(Date.parse('2026-10-24T22:00:00Z'), Date.parse('2026-10-25T23:00:00Z'), 10, 0.04));
+    await roller.roll();
+    const { rows } = await sql`SELECT e.day::text AS day, e.measured, e.am_measured AS am, d.readings FROM energy_day e JOIN reading_day d USING (device_id, day) WHERE e.device_id = ${lamp} ORDER BY e.day`.execute(db);
+    expect(rows).toEqual([{ day: '2026-10-25', measured: expect.closeTo(1, 6) as number, am: expect.closeTo(0.52, 6) as number, readings: 100 }]);
+  });
 });
 
 describe('a step that fails', () => {
