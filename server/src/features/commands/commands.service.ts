@@ -25,7 +25,6 @@ export interface CommandsParts {
 export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Body = BodyOf<typeof createCommand>;
 type Created = ReplyOf<typeof createCommand>;
-export type Commands = ReturnType<typeof createCommands>;
 
 /** More than this goes in steps, so that whoever comes between them waits for one step only. */
 export const itemsAtOnce = 5000;

@@ -77,7 +77,6 @@ export function createControl({ db, clock, bus, queued }: ControlParts) {
   };
 }
 
-export type Control = ReturnType<typeof createControl>;
 const stoppable = new Set(['awaitingApproval', 'staged', 'running', 'halted']);
 
 async function lockPhase(tx: Transaction, id: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../../platform/bus/index.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import { bigints, prepared, type Transaction } from '../../platform/db/index.ts';
 import { announceChanges, measureSteps, type Changed, type StepMeter } from './changes.ts';
 import { proofOf, proves, type Args, type Values } from './commands.rules.ts';
 
@@ -43,11 +43,11 @@ const took = (step: 'acknowledged' | 'confirmed', time: RawBuilder<unknown>) => 
 
 /** Everything this batch may write, in one order. */
 async function lock(tx: Transaction, acks: readonly Acknowledgement[], deviceIds: readonly number[]): Promise<void> {
-  await sql`SELECT 1 FROM command_item i JOIN (
-      SELECT command_id, device_id FROM command_item WHERE state = 'acknowledged' AND device_id = ANY(${deviceIds as number[]}::bigint[])
+  await sql`${prepared('lock proved items')} SELECT 1 FROM command_item i JOIN (
+      SELECT command_id, device_id FROM command_item WHERE state = 'acknowledged' AND device_id = ANY(${bigints(deviceIds)}::bigint[])
       UNION SELECT c.verifies, a.device_id FROM command_item a JOIN command c ON c.id = a.command_id AND c.verifies IS NOT NULL
-        WHERE a.state IN ('queued', 'sent', 'acknowledged') AND a.device_id = ANY(${[...new Set([...deviceIds, ...acks.map((a) => a.deviceId)])]}::bigint[])
-      UNION SELECT * FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[])
+        WHERE a.state IN ('queued', 'sent', 'acknowledged') AND a.device_id = ANY(${bigints([...new Set([...deviceIds, ...acks.map((a) => a.deviceId)])])}::bigint[])
+      UNION SELECT * FROM unnest(${bigints(acks.map((a) => a.commandId))}::bigint[], ${bigints(acks.map((a) => a.deviceId))}::bigint[])
     ) x USING (command_id, device_id) ORDER BY command_id, device_id FOR UPDATE OF i`.execute(tx);
 }
 
@@ -76,12 +76,12 @@ async function writeRefusals(tx: Transaction, acks: readonly Acknowledgement[], 
 
 interface Candidate { commandId: number; deviceId: number; family: string; command: string; args: Args; verifies: number | null; at: Date; values: Values }
 
-/** Readings at or after the execution, oldest first: the first that shows the asked state confirms, else the last one is kept as what was seen. */
+/** Readings at or after the execution that were measured (quality 0, or 3: without the values that were refused), oldest first: the first that shows the asked state confirms, else the last one is kept as what was seen. */
 async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise<Changed[]> {
-  const { rows } = await sql<Candidate>`SELECT i.command_id AS "commandId", i.device_id AS "deviceId", d.family, c.command, c.args, c.verifies, r.at, r.values
+  const { rows } = await sql<Candidate>`${prepared('readings that prove')} SELECT i.command_id AS "commandId", i.device_id AS "deviceId", d.family, c.command, c.args, c.verifies, r.at, r.values
     FROM command_item i JOIN command c ON c.id = i.command_id JOIN device d ON d.id = i.device_id
-    JOIN LATERAL (SELECT at, values FROM reading r WHERE r.device_id = i.device_id AND r.at >= i.executed_at ORDER BY at LIMIT 50) r ON true
-    WHERE i.state = 'acknowledged' AND i.device_id = ANY(${deviceIds}::bigint[]) ORDER BY i.command_id, i.device_id, r.at`.execute(tx);
+    JOIN LATERAL (SELECT at, values FROM reading r WHERE r.device_id = i.device_id AND r.at >= i.executed_at AND r.quality IN (0, 3) ORDER BY at LIMIT 50) r ON true
+    WHERE i.state = 'acknowledged' AND i.device_id = ANY(${bigints(deviceIds)}::bigint[]) ORDER BY i.command_id, i.device_id, r.at`.execute(tx);
   if (rows.length === 0) return [];
   const verdicts = [...Map.groupBy(rows, (row) => `${row.commandId} ${row.deviceId}`).values()].flatMap((seen) => {
     const proof = seen.find((row) => proves(row.family, row.command, row.args, row.values));

@@ -104,4 +104,3 @@ function revived(item: object): StoredItem {
   const times = ['queuedAt', 'sentAt', 'acknowledgedAt', 'endedAt', 'until'];
   return Object.fromEntries(Object.entries(item).map(([key, value]) => [key, times.includes(key) && typeof value === 'string' ? new Date(value) : value])) as unknown as StoredItem;
 }
-export type Reading = ReturnType<typeof createReading>;

@@ -8,7 +8,6 @@ import { visibleDevices } from '../devices/index.ts';
 import { readSettings, writeSettings, type StoredSettings } from './settings.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
-export type CommandSettingsService = ReturnType<typeof createCommandSettings>;
 
 /** How the site wants commands to be given, and how fast each gateway is spoken to. */
 export function createCommandSettings({ db, bus }: { readonly db: Db; readonly bus: Bus }) {

@@ -39,9 +39,11 @@ function inbox<T>() {
 }
 
 const open: MqttClient[] = [];
-async function device(url: string, id: number, options: mqtt.IClientOptions = {}): Promise<MqttClient> {
+/** `prepare` sees the client before anything can have come. */
+async function device(url: string, id: number, options: mqtt.IClientOptions = {}, prepare: (client: MqttClient) => unknown = () => undefined): Promise<MqttClient> {
   const client = mqtt.connect(url, { clientId: `dev-${id}`, username: `dev-${id}`, password: `secret-${id}`, reconnectPeriod: 0, ...options });
   open.push(client);
+  prepare(client);
   client.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     client.once('connect', () => resolve());
@@ -132,6 +134,19 @@ describe('the embedded broker', () => {
     expect(await heard.take()).toBe('settings');
     await broker.publish('t/v1/d/8/commands', 'on');
     expect(await heard.take()).toBe('on');
+  });
+
+  it('keeps what is sent to a device that is away, but not past its expiry', async () => {
+    const before = await device(url, 18, { clean: false });
+    await before.subscribeAsync('t/v1/d/18/commands', { qos: 1 });
+    await before.endAsync();
+    await broker.publish('t/v1/d/18/commands', 'expired', { expirySeconds: 0 });
+    await broker.publish('t/v1/d/18/commands', 'worth something', { expirySeconds: 60 });
+    await broker.publish('t/v1/d/18/commands', 'for ever');
+    const heard = inbox<string>();
+    const back = await device(url, 18, { clean: false }, (client) => client.on('message', (_topic, payload) => heard.put(payload.toString())));
+    expect([await heard.take(), await heard.take()]).toEqual(['worth something', 'for ever']);
+    await back.endAsync();
   });
 
   it('hands over the last will of a device whose connection breaks, unless it is for another one', async () => {

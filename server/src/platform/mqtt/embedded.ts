@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket, type Subscription } from 'aedes';
 import type { Log } from '../log.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
-import { Tally, type Broker, type MessageHandler, type TopicRights } from './broker.ts';
+import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
 import { limitPackets } from './packet-limit.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
@@ -75,6 +75,9 @@ interface Visitor {
   subscriptions: number;
 }
 
+/** What was kept for a client that was away and is worth nothing any more; Aedes keeps the time with the packet. */
+const isExpired = (packet: object): boolean => 'messageExpiry' in packet && Number(packet.messageExpiry) <= Date.now();
+
 class Embedded implements EmbeddedBroker {
   readonly kind = 'embedded';
   port = 0;
@@ -118,6 +121,7 @@ class Embedded implements EmbeddedBroker {
       authenticate: (client, username, password, done) => void this.#authenticate(client, username, password, done),
       authorizePublish: (client, packet, done) => this.#authorizePublish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => this.#authorizeSubscribe(client, subscription, done),
+      authorizeForward: (_client, packet) => (isExpired(packet) ? null : packet),
     });
     this.#aedes = aedes;
     this.#keepToOurselves(aedes);
@@ -145,12 +149,12 @@ class Embedded implements EmbeddedBroker {
     this.#handler = handler;
   }
 
-  publish(topic: string, payload: Buffer | string, { retain = false, qos = 1 } = {}): Promise<void> {
+  publish(topic: string, payload: Buffer | string, { retain = false, qos = 1, expirySeconds }: PublishOptions = {}): Promise<void> {
     const aedes = this.#aedes;
     if (!aedes || this.#stopping) return Promise.reject(new Error('the broker has stopped'));
     this.#published += 1;
     return new Promise((resolve, reject) => {
-      aedes.publish({ cmd: 'publish', topic, payload, retain, qos: qos as 0 | 1, dup: false }, (thrown) => (thrown ? reject(thrown) : resolve()));
+      aedes.publish({ cmd: 'publish', topic, payload, retain, qos, dup: false, ...(expirySeconds === undefined ? {} : { messageExpiry: Date.now() + expirySeconds * 1000 }) }, (thrown) => (thrown ? reject(thrown) : resolve()));
     });
   }
 
