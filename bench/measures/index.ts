@@ -5,8 +5,10 @@ import { commands } from './commands.ts';
 import { commandsAtScale } from './commands-scale.ts';
 import { deviceMap } from './device-map.ts';
 import { deviceLists } from './devices.ts';
+import { growth } from './growth.ts';
 import { imports } from './imports.ts';
 import { ingest } from './ingest.ts';
+import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { mapPanning } from './map-panning.ts';
 import { mqttEndToEnd, mqttMemory } from './mqtt.ts';
@@ -18,4 +20,4 @@ import { signInWeight } from './sign-in-weight.ts';
 import { readingLayout } from './reading-layout.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, commandsAtScale, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, ingest, mqttEndToEnd, mqttMemory, city, readingLayout, energy];
+export const measures: readonly Measure[] = [signInWeight, starts, commands, commandsAtScale, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, ingest, mqttEndToEnd, mqttMemory, live, city, growth, readingLayout, energy];
