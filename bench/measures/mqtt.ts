@@ -1,9 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProduct } from '../../e2e/fixtures/product.ts';
+import { startAloneBroker } from '../alone.ts';
 import { nameOf, registerSigned, secret } from '../devices-signed.ts';
 import { median, type Measure } from '../measure.ts';
 import { messageBytes, openTalker, type Talker } from '../mqtt-talker.ts';
@@ -24,7 +22,7 @@ export const mqttEndToEnd: Measure = {
   async run() {
     const product = await startProduct();
     const database = await productDatabase(product.dataDir);
-    const alone = await startAlone();
+    const alone = await startAloneBroker();
     try {
       await registerSigned(database, firstId, connections);
       const talkers = await openAll(product.mqttPort, connections);
@@ -78,7 +76,7 @@ export const mqttMemory: Measure = {
     const count = process.argv.includes('--small') ? 2000 : 8000;
     const product = await startProduct();
     const database = await productDatabase(product.dataDir);
-    const alone = await startAlone();
+    const alone = await startAloneBroker();
     try {
       await registerSigned(database, firstId, count);
       const ours = await growth(product.pid, product.mqttPort, count);
@@ -122,17 +120,4 @@ async function openAll(port: number, count: number, subscribe = false, from = 0)
     }))));
   }
   return found;
-}
-
-async function startAlone(): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../aedes-alone.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = await once(child.stdout ?? child, 'data') as [Buffer];
-  return {
-    port: Number(said.toString()), pid: child.pid ?? 0,
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
-    },
-  };
 }
