@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock, Stop } from '../clock.ts';
-import { connect, type Transaction } from '../db/index.ts';
+import { connect, type Db, type Transaction } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
 import { isHeld, prepareLease, releaseAll, releaseLeases, renewLeases, takeLeases, type Taken } from './leases.store.ts';
@@ -58,7 +58,7 @@ export interface LeasesParts {
 /** One name that this process wants, and what it does while it has it. */
 interface Wanted {
   readonly name: string;
-  readonly start: (held: Held) => AsyncStop | Promise<AsyncStop>;
+  readonly start: Start;
   prepared: boolean;
   /** Not taken before, by the monotonic clock: what failed to start is not started again at every beat. */
   notBefore: number;
@@ -67,165 +67,197 @@ interface Wanted {
   life: Promise<void> | undefined;
 }
 interface Mine { readonly name: string; readonly token: number; readonly abort: AbortController; deadline: number }
+type Start = (held: Held) => AsyncStop | Promise<AsyncStop>;
 
 /**
- * Leases in the database (decision record 24): by its time, renewed at a third of it. A process that cannot renew gives up by its own
+ * Leases in the database (decision record 25): by its time, renewed at a third of it. A process that cannot renew gives up by its own
  * monotonic clock before the database lets anybody else in.
  */
-export function createLeases({ connection, clock, log, holder, leaseMs = 10_000, alone = false, monotonic = () => performance.now() }: LeasesParts): Leases {
-  const { db, stop: disconnect } = connect({ ...connection, application_name: 'lampyris leases', max: 1 }, log);
-  const wanted = new Map<string, Wanted>();
-  let freed = !alone;
-  let renewedAt = Number.NEGATIVE_INFINITY;
-  let round: Promise<void> | undefined;
+export const createLeases = (parts: LeasesParts): Leases => new LeaseBook(parts);
 
-  const isMine = (mine: Mine): boolean => !mine.abort.signal.aborted && monotonic() < mine.deadline;
-  const held = (): Mine[] => [...wanted.values()].flatMap(({ mine }) => (mine ? [mine] : []));
+class LeaseBook implements Leases {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #holder: string;
+  readonly #leaseMs: number;
+  readonly #monotonic: () => number;
+  readonly #db: Db;
+  readonly #disconnect: () => Promise<void>;
+  readonly #wanted = new Map<string, Wanted>();
+  readonly #stops: Stop[];
+  /** What a predecessor left is given back first, where it can be no other process's. */
+  #freed: boolean;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #round: Promise<void> | undefined;
 
-  function lose(want: Wanted, why: string): void {
-    if (!want.mine) return;
-    log.warn({ lease: want.name, why }, 'a lease was lost');
-    end(want);
+  constructor({ connection, clock, log, holder, leaseMs = 10_000, alone = false, monotonic = () => performance.now() }: LeasesParts) {
+    const { db, stop } = connect({ ...connection, application_name: 'lampyris leases', max: 1 }, log);
+    this.#db = db;
+    this.#disconnect = stop;
+    this.#clock = clock;
+    this.#log = log;
+    this.#holder = holder;
+    this.#leaseMs = leaseMs;
+    this.#monotonic = monotonic;
+    this.#freed = !alone;
+    const beatMs = Math.min(1000, leaseMs / 6);
+    this.#stops = [clock.every(beatMs, () => this.#watch()), clock.every(beatMs, () => this.#beat())];
   }
 
-  function end(want: Wanted): void {
-    const { mine } = want;
-    want.mine = undefined;
-    mine?.abort.abort();
+  /** Handed on by itself, too. */
+  readonly hold: Leases['hold'] = (name, start) => {
+    if (this.#wanted.has(name)) throw new Error(`the lease "${name}" is wanted twice in one process`);
+    const want: Wanted = { name, start, prepared: false, notBefore: Number.NEGATIVE_INFINITY, mine: undefined, life: undefined };
+    this.#wanted.set(name, want);
+    void this.#beat();
+    return async () => {
+      this.#wanted.delete(name);
+      await this.#round;
+      end(want);
+      await want.life;
+    };
+  };
+
+  every(name: string, milliseconds: number, run: (held: Held) => void | Promise<void>): () => Promise<void> {
+    return this.hold(name, (held) => this.#repeat(held, milliseconds, run));
+  }
+
+  async tried(): Promise<void> {
+    // What was wanted while a round was under way is tried by the next one.
+    await this.#round;
+    await this.#beat();
+  }
+
+  held(): string[] {
+    return this.#mine().map(({ name }) => name);
+  }
+
+  async stop(): Promise<void> {
+    this.#stops.forEach((stop) => stop());
+    await this.#round;
+    const left = [...this.#wanted.values()];
+    this.#wanted.clear();
+    left.forEach(end);
+    await Promise.all(left.flatMap(({ life }) => life ?? []));
+    await this.#disconnect();
+  }
+
+  #mine(): Mine[] {
+    return [...this.#wanted.values()].flatMap(({ mine }) => mine ?? []);
+  }
+
+  #isMine(mine: Mine): boolean {
+    return !mine.abort.signal.aborted && this.#monotonic() < mine.deadline;
   }
 
   /** Also while a question to the database hangs. */
-  const watch = () => wanted.forEach((want) => { if (want.mine && !isMine(want.mine)) lose(want, 'it was not renewed in time'); });
-
-  async function renew(): Promise<void> {
-    const asked = monotonic();
-    const mine = held();
-    if (mine.length === 0 || asked - renewedAt < leaseMs / 3) return;
-    const kept = await renewLeases(db, mine, leaseMs);
-    renewedAt = asked;
-    for (const one of mine) {
-      if (kept.has(one.name)) one.deadline = asked + leaseMs;
-      else for (const want of wanted.values()) if (want.mine === one) lose(want, 'another process has it');
-    }
+  #watch(): void {
+    for (const want of this.#wanted.values()) if (want.mine && !this.#isMine(want.mine)) this.#lose(want, 'it was not renewed in time');
   }
 
-  async function take(): Promise<void> {
-    const free = [...wanted.values()].filter(({ life, notBefore }) => life === undefined && notBefore <= monotonic());
+  #lose(want: Wanted, why: string): void {
+    this.#log.warn({ lease: want.name, why }, 'a lease was lost');
+    end(want);
+  }
+
+  /** One at a time; the next beat does what this one could not. */
+  #beat(): Promise<void> {
+    this.#round ??= this.#renewAndTake()
+      .catch((thrown: unknown) => this.#log.warn({ reason: reasonOf(thrown) }, 'leases could not be renewed or taken; trying on'))
+      .finally(() => { this.#round = undefined; });
+    return this.#round;
+  }
+
+  async #renewAndTake(): Promise<void> {
+    if (!this.#freed) await releaseAll(this.#db);
+    this.#freed = true;
+    await this.#renew();
+    await this.#take();
+  }
+
+  async #renew(): Promise<void> {
+    const asked = this.#monotonic();
+    const mine = this.#mine();
+    if (mine.length === 0 || asked - this.#renewedAt < this.#leaseMs / 3) return;
+    const kept = await renewLeases(this.#db, mine, this.#leaseMs);
+    this.#renewedAt = asked;
+    for (const one of mine) if (kept.has(one.name)) one.deadline = asked + this.#leaseMs;
+    for (const want of this.#wanted.values()) if (want.mine && mine.includes(want.mine) && !kept.has(want.name)) this.#lose(want, 'another process has it');
+  }
+
+  async #take(): Promise<void> {
+    const free = [...this.#wanted.values()].filter(({ life, notBefore }) => life === undefined && notBefore <= this.#monotonic());
     if (free.length === 0) return;
     for (const want of free.filter(({ prepared }) => !prepared)) {
-      await prepareLease(db, want.name);
+      await prepareLease(this.#db, want.name);
       want.prepared = true;
     }
-    const asked = monotonic();
-    for (const taken of await takeLeases(db, free.map(({ name }) => name), holder, leaseMs)) {
-      const want = wanted.get(taken.name);
-      if (want && !want.life) want.life = live(want, taken, asked).finally(() => { want.life = undefined; });
-      else await releaseLeases(db, [taken]);
+    const asked = this.#monotonic();
+    for (const taken of await takeLeases(this.#db, free.map(({ name }) => name), this.#holder, this.#leaseMs)) {
+      const want = this.#wanted.get(taken.name);
+      if (want && !want.life) want.life = this.#live(want, taken, asked).finally(() => { want.life = undefined; });
+      else await releaseLeases(this.#db, [taken]);
     }
   }
 
   /** From the moment it was taken until what was started has ended and the lease is given back. */
-  async function live(want: Wanted, { name, token, before }: Taken, asked: number): Promise<void> {
-    const abort = new AbortController();
-    const mine: Mine = { name, token, abort, deadline: asked + leaseMs };
+  async #live(want: Wanted, { name, token, before }: Taken, asked: number): Promise<void> {
+    const mine: Mine = { name, token, abort: new AbortController(), deadline: asked + this.#leaseMs };
+    const { signal } = mine.abort;
     want.mine = mine;
-    log[before === null ? 'debug' : 'warn']({ lease: name, token, before }, 'a lease was taken');
-    const gone = new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve(), { once: true }));
-    const fence = async (tx: Transaction) => {
-      if (!isMine(mine) || !(await isHeld(tx, mine, leaseMs))) throw new LeaseLost(name);
-    };
-    const giveBack = (pauseMs: number) => {
-      if (want.mine !== mine) return;
-      want.notBefore = monotonic() + pauseMs;
-      end(want);
-    };
+    this.#log[before === null ? 'debug' : 'warn']({ lease: name, token, before }, 'a lease was taken');
+    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     try {
-      const stop = await want.start({ name, token, signal: abort.signal, isMine: () => isMine(mine), fence, giveBack });
+      const stop = await want.start(this.#heldOf(want, mine));
       await gone;
       await stop();
     } catch (thrown) {
-      log.error({ err: thrown, lease: name }, 'what runs under a lease failed');
-      want.notBefore = monotonic() + leaseMs / 2;
-      end(want);
+      this.#log.error({ err: thrown, lease: name }, 'what runs under a lease failed');
+      want.notBefore = this.#monotonic() + this.#leaseMs / 2;
+      if (want.mine === mine) end(want);
     }
-    await releaseLeases(db, [mine]).catch((thrown: unknown) => log.warn({ lease: name, reason: reasonOf(thrown) }, 'a lease could not be given back; it runs out'));
+    await releaseLeases(this.#db, [mine]).catch((thrown: unknown) => this.#log.warn({ lease: name, reason: reasonOf(thrown) }, 'a lease could not be given back; it runs out'));
   }
 
-  /** One at a time; the next beat does what this one could not. */
-  function beat(): Promise<void> {
-    round ??= (async () => {
-      try {
-        if (!freed) await releaseAll(db);
-        freed = true;
-        await renew();
-        await take();
-      } catch (thrown) {
-        log.warn({ reason: reasonOf(thrown) }, 'leases could not be renewed or taken; trying on');
-      } finally {
-        round = undefined;
-      }
-    })();
-    return round;
-  }
-
-  const beatMs = Math.min(1000, leaseMs / 6);
-  const stops: Stop[] = [clock.every(beatMs, watch), clock.every(beatMs, beat)];
-
-  function hold(name: string, start: Wanted['start']): () => Promise<void> {
-    if (wanted.has(name)) throw new Error(`the lease "${name}" is wanted twice in one process`);
-    const want: Wanted = { name, start, prepared: false, notBefore: Number.NEGATIVE_INFINITY, mine: undefined, life: undefined };
-    wanted.set(name, want);
-    void beat();
-    return async () => {
-      wanted.delete(name);
-      await round;
-      end(want);
-      await want.life;
+  #heldOf(want: Wanted, mine: Mine): Held {
+    return {
+      name: mine.name, token: mine.token, signal: mine.abort.signal,
+      isMine: () => this.#isMine(mine),
+      fence: async (tx) => {
+        if (!this.#isMine(mine) || !(await isHeld(tx, mine, this.#leaseMs))) throw new LeaseLost(mine.name);
+      },
+      giveBack: (pauseMs) => {
+        if (want.mine !== mine) return;
+        want.notBefore = this.#monotonic() + pauseMs;
+        end(want);
+      },
     };
   }
 
-  return {
-    hold,
-    every: (name, milliseconds, run) => hold(name, (mine) => repeat(mine, milliseconds, run)),
-    async tried() {
-      // What was wanted while a round was under way is tried by the next one.
-      await round;
-      await beat();
-    },
-    held: () => held().map(({ name }) => name),
-    async stop() {
-      stops.forEach((stop) => stop());
-      await round;
-      const lives = [...wanted.values()].map((want) => {
-        end(want);
-        return want.life;
-      });
-      wanted.clear();
-      await Promise.all(lives);
-      await disconnect();
-    },
-  };
-
-  function repeat(mine: Held, milliseconds: number, run: (held: Held) => void | Promise<void>): AsyncStop {
+  #repeat(held: Held, milliseconds: number, run: (held: Held) => void | Promise<void>): AsyncStop {
     let work: Promise<void> | undefined;
-    const once = () => {
-      if (!mine.isMine()) return undefined;
-      work ??= (async () => {
-        try {
-          await run(mine);
-        } catch (thrown) {
-          if (!(thrown instanceof LeaseLost)) log.error({ err: thrown, lease: mine.name }, 'a job failed');
-        } finally {
-          work = undefined;
-        }
-      })();
+    const runOnce = async () => {
+      try {
+        await run(held);
+      } catch (thrown) {
+        if (!(thrown instanceof LeaseLost)) this.#log.error({ err: thrown, lease: held.name }, 'a job failed');
+      }
+    };
+    const once = (): Promise<void> | undefined => {
+      if (held.isMine()) work ??= runOnce().finally(() => { work = undefined; });
       return work;
     };
     void once();
-    const stop = clock.every(milliseconds, once);
+    const stop = this.#clock.every(milliseconds, once);
     return async () => {
       stop();
       await work;
     };
   }
+}
+
+function end(want: Wanted): void {
+  const { mine } = want;
+  want.mine = undefined;
+  mine?.abort.abort();
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import type { Broker, BrokerMessage, TopicRights } from './broker.ts';
-import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
+import { startEmbeddedBroker, type EmbeddedBroker, type LinkEvent } from './embedded.ts';
 import { startExternalBroker } from './external.ts';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
 import { mosquittoIsThere, startMosquitto, type Mosquitto } from '../../../../e2e/fixtures/mosquitto.ts';
@@ -207,7 +207,7 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
       messages.put(message);
       await hold;
     });
-    await vi.waitFor(() => expect(broker.problem()).toBeNull());
+    await vi.waitFor(() => expect(broker.problem()).toBeNull(), { timeout: 10_000 });
   });
   afterAll(async () => {
     await broker.stop();
@@ -250,7 +250,7 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     expect((await messages.take()).payload.toString()).toBe('keep me');
     hold = undefined;
     expect((await messages.take()).payload.toString()).toBe('keep me');
-    await expect.poll(() => broker.problem()).toBeNull();
+    await expect.poll(() => broker.problem(), { timeout: 10_000 }).toBeNull();
   });
 
   it('lets several clients use one account where that is meant, and ends them all with it', async () => {
@@ -286,7 +286,7 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     expect(other.provisioned).toBe(false);
     const got = inbox<BrokerMessage>();
     other.onMessage(async (message) => got.put(message));
-    await expect.poll(() => other.problem()).toBeNull();
+    await expect.poll(() => other.problem(), { timeout: 10_000 }).toBeNull();
     await other.grant([account(1)]);
     const client = await device(`mqtt://127.0.0.1:${plain}`, 1);
     await client.publishAsync('t/v1/d/1/readings', 'hello', { qos: 1 });
@@ -299,13 +299,41 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     const first = await startMosquitto({ open: true, port: wanderer });
     const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${wanderer}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', slots, log });
     other.onMessage(async () => undefined);
-    await expect.poll(() => other.problem()).toBeNull();
+    await expect.poll(() => other.problem(), { timeout: 10_000 }).toBeNull();
     await first.stop();
-    await expect.poll(() => other.problem()).toMatch(/cannot be reached/);
+    await expect.poll(() => other.problem(), { timeout: 10_000 }).toMatch(/cannot be reached/);
     await expect(other.publish('t/v1/d/1/commands', 'x')).rejects.toThrow();
     started.push(await startMosquitto({ open: true, port: wanderer }));
     await expect.poll(() => other.problem(), { timeout: 10_000 }).toBeNull();
     await other.publish('t/v1/d/1/commands', 'x');
     await other.stop();
   });
+});
+
+it('the embedded broker tells why a connection ended', async () => {
+  const events = inbox<LinkEvent>();
+  const broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, witness: events.put, authenticate: async ({ username }) => rightsOf(Number(username.slice(4))) });
+  const url = `mqtt://127.0.0.1:${broker.port}`;
+  const told = async () => { const { kind, reason, before } = await events.take(); return [kind, reason, before]; };
+  try {
+    const polite = await device(url, 1);
+    expect(await told()).toEqual(['connected', undefined, undefined]);
+    await polite.endAsync();
+    expect(await told()).toEqual(['disconnected', 'signedOff', undefined]);
+    const lost = await device(url, 1);
+    await told();
+    lost.stream.destroy();
+    expect(await told()).toEqual(['disconnected', 'network', undefined]);
+    await device(url, 1);
+    await told();
+    await broker.revoke(['dev-1']);
+    expect(await told()).toEqual(['disconnected', 'revoked', undefined]);
+    await device(url, 1);
+    await told();
+    await device(url, 1);
+    expect([await told(), await told()]).toEqual([['takenOver', undefined, '127.0.0.1'], ['connected', undefined, undefined]]);
+    expect(await told(), 'the line of the device is up').toEqual(['disconnected', 'takenOver', undefined]);
+  } finally {
+    await broker.stop();
+  }
 });

@@ -11,7 +11,8 @@ import type { BrokerMessage } from './broker.ts';
 import { startExternalBroker } from './external.ts';
 
 const log = createLog('silent');
-const leaseMs = 3000;
+const leaseMs = 30_000;
+const patient = { timeout: 20_000 };
 
 describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto', async () => {
   const { connection, db } = await testDatabase();
@@ -54,7 +55,7 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     stops.push(stop);
     return { clock, leases, broker, release, stop, begun: () => begun, got: () => got.map(({ topic, payload }) => `${topic} ${payload.toString()}`), first: () => got[0] };
   }
-  const receives = (one: Awaited<ReturnType<typeof process>>, slots: readonly string[]) => expect.poll(() => [one.leases.held().toSorted(), one.broker.problem()], { timeout: 10_000 }).toEqual([slots, null]);
+  const receives = (one: Awaited<ReturnType<typeof process>>, slots: readonly string[]) => expect.poll(() => [one.leases.held().toSorted(), one.broker.problem()], patient).toEqual([slots, null]);
   const runOut = () => sql`UPDATE lease SET until = clock_timestamp()`.execute(db);
   const publish = (topic: string, text: string) => device.publishAsync(topic, text, { qos: 1 });
 
@@ -62,19 +63,19 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     const a = await process('a', { slow: true });
     await receives(a, ['ingest/1']);
     await publish('t/1/readings', 'one');
-    await expect.poll(a.got).toEqual(['t/1/readings one']);
+    await expect.poll(a.got, patient).toEqual(['t/1/readings one']);
     const b = await process('b');
     expect([b.leases.held(), b.broker.problem(), b.begun()]).toEqual([[], null, 0]);
     await runOut();
     await b.clock.advance(1000);
     await receives(b, ['ingest/1']);
-    await expect.poll(b.got).toEqual(['t/1/readings one']);
+    await expect.poll(b.got, patient).toEqual(['t/1/readings one']);
     // Woken, it stores what it had: the fence refuses that.
     await expect(db.transaction().execute((tx) => a.first()?.fence?.(tx) ?? Promise.resolve())).rejects.toThrow('no longer ours');
     await a.clock.advance(leaseMs);
     a.release();
     await publish('t/1/readings', 'two');
-    await expect.poll(b.got).toEqual(['t/1/readings one', 't/1/readings two']);
+    await expect.poll(b.got, patient).toEqual(['t/1/readings one', 't/1/readings two']);
     expect([a.got().length, a.leases.held(), a.broker.stats().acknowledged, b.broker.stats().acknowledged]).toEqual([1, [], 0, 2]);
   });
 
@@ -84,7 +85,7 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     await a.stop();
     await publish('t/2/readings', 'waits');
     const b = await process('b');
-    await expect.poll(b.got).toEqual(['t/2/readings waits']);
+    await expect.poll(b.got, patient).toEqual(['t/2/readings waits']);
   });
 
   test('two slots share what is said, each message once, and what needs its order stays with one; a slot given up is emptied', async () => {
@@ -93,16 +94,16 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     const texts = Array.from({ length: 20 }, (_, index) => `t/3/readings ${index}`);
     for (const [index] of texts.entries()) await publish('t/3/readings', String(index));
     for (const text of ['on', 'off', 'on']) await publish('t/3/status', text);
-    await expect.poll(() => a.got().length).toBe(23);
+    await expect.poll(() => a.got().length, patient).toBe(23);
     expect(a.got().filter((text) => text.includes('readings')).toSorted()).toEqual(texts.toSorted());
     expect(a.got().filter((text) => text.includes('status'))).toEqual(['t/3/status on', 't/3/status off', 't/3/status on']);
     await a.stop();
     for (const [index] of texts.entries()) await publish('t/3/readings', `later ${index}`);
     const b = await process('b', { count: 1, retired: [2] });
-    await expect.poll(() => b.got().length, { timeout: 10_000 }).toBe(20);
+    await expect.poll(() => b.got().length, patient).toBe(20);
     await receives(b, ['ingest/1', 'ingest/2']);
     await publish('t/3/readings', 'all mine');
-    await expect.poll(() => b.got().at(-1)).toBe('t/3/readings all mine');
+    await expect.poll(() => b.got().at(-1), patient).toBe('t/3/readings all mine');
     expect(b.got()).toHaveLength(21);
   });
 });
