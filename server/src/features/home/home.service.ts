@@ -62,14 +62,13 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     ]);
     const main = mainArea(areas, counts);
     const newest = counts.reduce<Date | null>((max, row) => (row.newestAt && (!max || row.newestAt > max) ? row.newestAt : max), null);
-    const enabled = sum(counts, (row) => row.enabled);
     const online = sum(counts, (row) => row.online);
     const stale = newest !== null && (now - newest.getTime() > quietLimit(online, periods.litSeconds) || (links.known > 0 && links.connected === 0));
     return {
       at: new Date(now).toISOString(), newestReadingAt: iso(newest), stale, staleSince: stale ? iso(newest) : null,
       lamps: sum(counts, (row) => row.lamps),
       litRate: litRate(counts, areas, now, thresholds.litRateDelaySeconds),
-      online: { lamps: share(online, enabled), controllers: share(controllers.online, controllers.total) },
+      online: { lamps: share(online, sum(counts, (row) => row.fed)), controllers: share(controllers.online, controllers.total) },
       faults: faultFigures(faults),
       energy: await energy(db, scope, counts, areas, now, watts),
       night: nightOf(main, now),

@@ -8,6 +8,8 @@ export interface AreaCounts {
   lamps: number;
   enabled: number;
   online: number;
+  /** Enabled and fed now: without power by plan nobody asks a lamp to be online. */
+  fed: number;
   /** Enabled and should be lit now. */
   should: number;
   shouldAndLit: number;
@@ -18,7 +20,7 @@ export interface AreaCounts {
 export async function countAreas(db: Db, scope: Condition): Promise<AreaCounts[]> {
   const { rows } = await sql<AreaCounts>`
     SELECT d.work_area_id AS "workAreaId", count(*)::int AS lamps, count(*) FILTER (WHERE d.enabled)::int AS enabled,
-      count(*) FILTER (WHERE d.enabled AND s.online)::int AS online,
+      count(*) FILTER (WHERE d.enabled AND s.online)::int AS online, count(*) FILTER (WHERE d.enabled AND s.unpowered IS NOT TRUE)::int AS fed,
       count(*) FILTER (WHERE d.enabled AND s.should_be_lit)::int AS should,
       count(*) FILTER (WHERE d.enabled AND s.should_be_lit AND s.lit)::int AS "shouldAndLit",
       count(*) FILTER (WHERE d.enabled AND s.should_be_lit AND s.lit IS NULL)::int AS "shouldAndUnknown",

@@ -149,6 +149,8 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
         bus.subscribe('devices.changed', ({ ids }) => noteDevices(ids)),
         bus.subscribe('register.changed', () => { registerChanged = true; }),
         bus.subscribe('settings.changed', () => { homeChanged = true; }),
+        // What other processes told meanwhile was not heard: who comes back fetches everything.
+        bus.subscribe('bus.resumed', () => told.recent.forget(clock.now().getTime())),
         bus.subscribe('commands.changed', ({ commandId, deviceIds }) => {
           const items = changedItems.get(commandId) ?? new Set();
           for (const id of deviceIds) items.add(id);
