@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { connect } from '../platform/db/index.ts';
 import { createLog } from '../platform/log.ts';
 import { startFleet } from './fleet.ts';
@@ -9,7 +10,12 @@ import { createRig, givenLamps, history, type History } from './rig.ts';
 /** Debian's libfaketime, where it is installed. */
 export const libfaketime = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'].map((folder) => join(folder, 'faketime/libfaketimeMT.so.1')).find((file) => existsSync(file));
 
-export interface ClockVerdict extends History { readonly sameProcess: boolean; readonly usable: boolean }
+export interface ClockVerdict extends History {
+  readonly sameProcess: boolean;
+  readonly usable: boolean;
+  /** Whether the server believed the jumps: what it received stands in the future. */
+  readonly jumped: boolean;
+}
 
 /** A server whose wall clock jumps, in seconds from the true time, while lamps with right clocks report. */
 export async function jumpingClock({ url, lamps, jumps }: { readonly url: string; readonly lamps: number; readonly jumps: readonly string[] }): Promise<ClockVerdict> {
@@ -30,7 +36,9 @@ export async function jumpingClock({ url, lamps, jumps }: { readonly url: string
     }
     await fleet.quiet();
     const usable = (await fetch(`${rig.address}/readyz`)).ok;
-    return { ...await history(database.db, fleet), sameProcess: rig.pid === pid, usable };
+    const found = await history(database.db, fleet);
+    const { rows: [latest] } = await sql<{ ahead: boolean }>`SELECT max(received_at) > now() + interval '12 hours' AS ahead FROM reading`.execute(database.db);
+    return { ...found, sameProcess: rig.pid === pid, usable, jumped: latest?.ahead ?? false };
   } finally {
     await fleet.stop();
     await database.stop();
