@@ -188,10 +188,10 @@ const isDense = (run: readonly Column[]): boolean => run.length > 200 && run.fil
 
 /** That area, which is filled many times faster than such a line is stroked. */
 function paintEnvelope(pen: Pencil, run: readonly Column[], y: (value: number) => number, half: number): void {
-  const area = new Path2D();
-  run.forEach(({ x, high }, index) => (index === 0 ? area.moveTo(x, y(high) - half) : area.lineTo(x, y(high) - half)));
-  run.toReversed().forEach(({ x, low }) => area.lineTo(x, y(low) + half));
-  pen.fill(area);
+  pen.beginPath();
+  run.forEach(({ x, high }, index) => (index === 0 ? pen.moveTo(x, y(high) - half) : pen.lineTo(x, y(high) - half)));
+  run.toReversed().forEach(({ x, low }) => pen.lineTo(x, y(low) + half));
+  pen.fill();
 }
 
 function paintLine(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, { colors }: Ink): void {
@@ -200,14 +200,12 @@ function paintLine(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (val
   pen.lineWidth = curve.moved === undefined ? 1.8 : 1.3;
   pen.lineJoin = 'bevel';
   pen.setLineDash([...curve.pen.dash]);
+  for (const run of runs) if (isDense(run)) paintEnvelope(pen, run, y, pen.lineWidth / 2);
   pen.beginPath();
   const alone: Column[] = [];
   for (const run of runs) {
     if (run.length === 1 && run[0]!.low === run[0]!.high) alone.push(run[0]!);
-    if (isDense(run)) {
-      paintEnvelope(pen, run, y, pen.lineWidth / 2);
-      continue;
-    }
+    if (isDense(run)) continue;
     run.forEach((one, index) => {
       const before = run[index - 1];
       if (index === 0) pen.moveTo(one.x, y(one.first));

@@ -46,8 +46,10 @@ export function usePointing({ element, span, left, width, curves, onZoom, onBack
   }, [element]);
   const on = {
     onPointerDown: (event: PointerEvent): void => {
-      if (event.button !== 0 || event.pointerType === 'touch') return;
-      began.current = event.clientX;
+      const share = shareAt(event.clientX);
+      // A finger points; to mark a span it would keep the page from moving.
+      if (event.pointerType === 'touch') point(share < 0 || share > 1 ? null : instantAt(span, share));
+      else if (event.button === 0) began.current = event.clientX;
     },
     onPointerMove: (event: PointerEvent): void => {
       const share = shareAt(event.clientX);
@@ -62,6 +64,8 @@ export function usePointing({ element, span, left, width, curves, onZoom, onBack
       if (mark !== null && mark.to - mark.from >= shortestMs) onZoom?.({ from: Math.round(mark.from), to: Math.round(mark.to) });
       setMark(null);
     },
+    // The finger moves the page after all.
+    onPointerCancel: (): void => point(null),
     onPointerLeave: (event: PointerEvent): void => {
       if (event.pointerType === 'touch') return;
       began.current = null;

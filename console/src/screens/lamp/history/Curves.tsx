@@ -57,6 +57,7 @@ function Drawn({ choice, history, onChange, onZoom, onBack }: Props) {
         {choice.view === 'table' ? <DataTable curves={penned} span={span} /> : panels.length === 0
           ? <Empty title={t('empty.hidden')} action={{ text: t('empty.show'), onClick: () => setHidden(new Set()) }} />
           : <CurveStack panels={panels} span={span} nights={nights} now={now} chosen={chosen} label={label} onZoom={onZoom} {...(onBack ? { onBack } : {})} />}
+        {choice.view === 'chart' && panels.length > 0 ? <p className={styles.hint}>{t('zoom.hint')}</p> : null}
       </Card>
       <Card title={t('summary')} flush>
         <Summary
