@@ -1,5 +1,5 @@
-export { holdOpenHours, markLate, type OpenHours } from './late.ts';
-export { createRoller, type Roller } from './roller.ts';
+export { holdOpenHours, markLate } from './late.ts';
+export { createRoller } from './roller.ts';
 export { createHistory } from './history.service.ts';
 export { historyRoutes } from './history.routes.ts';
 export { createEnergy } from './energy.service.ts';

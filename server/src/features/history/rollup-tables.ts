@@ -38,7 +38,5 @@ export function createRollupTables(db: Db) {
   };
 }
 
-export type RollupTables = ReturnType<typeof createRollupTables>;
-
 const firstOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
