@@ -79,6 +79,12 @@ describe('pace', () => {
     clock.set(new Date(now() + 250));
     await Promise.all([dispatcher.send(), office.anotherDispatcher().send()]);
     expect(await sentOf(first)).toBe(2);
+    // Whoever is in more of a hurry has the next place, not the last.
+    const last = (await detail(first)).items.find((item) => item.state === 'queued')?.deviceId;
+    const hasty = (await ask({ deviceIds: [last], command: 'on', lane: 'emergency', reason: '积水抢险' })).body.id;
+    clock.set(new Date(now() + 500));
+    await dispatcher.send();
+    expect([await sentOf(first), await sentOf(hasty)]).toEqual([2, 1]);
   });
 });
 
@@ -92,6 +98,9 @@ describe('a request with an id', () => {
     expect(new Set(replies.map(({ body: made }) => made.id)).size).toBe(1);
     expect((await db.selectFrom('command').select('id').where('request_id', '=', requestId).execute()).length).toBe(1);
     expect((await ask({ ...body, command: 'off' })).body.code).toBe(4010);
+    const dimmed = { deviceIds: [id], command: 'dim', args: { level: 60 }, requestId: requestId.replace('1', '2') };
+    expect((await ask(dimmed)).body.id).toBe((await ask({ ...dimmed, args: { level: '60' } })).body.id);
+    expect((await ask({ ...dimmed, args: { level: 6 } })).body.code).toBe(4010);
     const { token } = await app.signIn({ username: 'second', permissions: ['lamp.control'], workAreas: [1] });
     expect((await ask(body, { token })).body.id, 'of somebody else it is another one').not.toBe(replies[0].body.id);
   });

@@ -7,7 +7,7 @@ import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts'
 import { loadPlaces } from '../lamps/index.ts';
 import { announceChanges } from './changes.ts';
 import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
-import { findRequest, insertCommand, lockQueue, type NewCommand, type NewItem } from './giving.store.ts';
+import { findRequest, insertCommand, lockQueue, type MadeBefore, type NewCommand, type NewItem } from './giving.store.ts';
 import { findMissed, findUnknown, digestOf } from './reading.store.ts';
 import { readSettings, type StoredSettings } from './settings.ts';
 import { found, sightOf } from './sight.ts';
@@ -126,9 +126,10 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
 const laneNamed = (strength: number): Lane => (['emergency', 'manual', 'plan', 'read', 'firmware'] as const)[strength] ?? 'manual';
 
 /** The answer to a request that was answered before; a name that was used for something else is refused. */
-function repeated(known: { readonly id: number; readonly command: string; readonly total: number }, { command }: { readonly command: string }): Created {
-  if (known.command !== command) throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
-  return { id: known.id, total: known.total, state: 'running' };
+function repeated(known: MadeBefore, { command, args }: Pick<Request, 'command' | 'args'>): Created {
+  const told = (given: Args) => Object.entries(given).map(([key, value]) => `${key}=${String(value)}`).toSorted().join();
+  if (known.command !== command || told(known.args) !== told(args)) throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
+  return { id: known.id, total: known.total, state: known.phase === 'awaitingApproval' ? 'awaitingApproval' : 'running' };
 }
 
 /** How many items of a command that stops on failures are on their way at a time: enough to judge by, few enough to stop. */

@@ -29,9 +29,10 @@ export async function lockQueue(tx: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(704702)`.execute(tx);
 }
 
+export interface MadeBefore { readonly id: number; readonly command: string; readonly args: Args; readonly phase: string; readonly total: number }
 /** The command that the same request made before, if it did. */
 export async function findRequest(db: Db | Transaction, actorId: number, requestId: string) {
-  const { rows } = await sql<{ id: number; command: string; args: Args; total: number }>`SELECT id, command, args, (SELECT count(*)::int FROM command_item WHERE command_id = c.id) AS total
+  const { rows } = await sql<MadeBefore>`SELECT id, command, args, phase, (SELECT count(*)::int FROM command_item WHERE command_id = c.id) AS total
     FROM command c WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
   return rows[0];
 }
