@@ -67,7 +67,7 @@ it('dims a thousand lamps, counts each exactly, names who failed first and asks 
   await page.getByText('已选 1,000 盏').waitFor();
   await page.getByRole('button', { name: '调光…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '试点、停止条件、有效期' }).click();
+  await dialog.getByRole('button', { name: '试发、停止条件、有效期' }).click();
   await expectAccessible(page, 'the dialog before a thousand lamps are dimmed');
   await dialog.getByRole('button', { name: '下发给 1,000 盏' }).click();
   await page.getByRole('button', { name: '打开任务页' }).click();

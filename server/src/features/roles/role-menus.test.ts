@@ -10,7 +10,7 @@ const tree = async (roles: number | string, token = app.adminToken, more: Record
   (await app.form<Tree>('/api/menu/queryByRoleIdPlus', { roles: String(roles), ...more }, { token })).body.items;
 const checkedOf = (items: readonly RoleMenuNode[]) => all(items).filter(({ checked }) => checked).map(({ id }) => names.get(id));
 const shownOf = (items: readonly RoleMenuNode[]) => all(items).map(({ id }) => names.get(id));
-const monitor = ['lamp-monitor-view', 'lamp-monitor-control', 'lamp-monitor-demo', 'lamp-device'];
+const monitor = ['lamp-monitor-view', 'lamp-monitor-control', 'lamp-monitor-emergency', 'lamp-monitor-demo', 'lamp-device'];
 
 describe('the checkbox tree (S1 section 6, decisions 5)', () => {
   test.each<[string, string[], string[]]>([

@@ -147,7 +147,7 @@ describe('what can be done', () => {
       canary: { count: 10, minSuccessPercent: 95, waitSeconds: 60, state: 'failed', judgedAt: at, confirmed: 7 },
     }));
     await open();
-    await screen.findByText(/试点 10 盏里 7 盏确认（70%），要求 95%。 其余 190 盏没有发送/);
+    await screen.findByText(/试发的 10 盏里 7 盏确认（70%），要求 95%。 其余 190 盏没有发送/);
     expect(screen.getByText(/没有通过，确认 7 盏/)).toBeTruthy();
   });
 

@@ -101,8 +101,8 @@ describe('the dialog', () => {
 
   test('sends a part first and stops on failures when that was set', async () => {
     const dialog = await open(lamps(300), 'on');
-    await press('试点、停止条件、有效期');
-    fireEvent.click(dialog.getByRole('switch', { name: '先试一部分' }));
+    await press('试发、停止条件、有效期');
+    fireEvent.click(dialog.getByRole('switch', { name: '先试发一部分' }));
     await dialog.findByText(/^先发 15 盏；通过后再发其余 285 盏/);
     fireEvent.click(dialog.getByRole('switch', { name: '失败过多时停止' }));
     await press('下发给 300 盏');
