@@ -36,7 +36,8 @@ const app = await testApp({
 const { db, log, bus, call, signIn } = app;
 const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const roller = createRoller({ db, clock, log });
-const stops = [startHistoryRetention({ db, clock, log, patience: '50ms' }), startTaskRunner({ db, connection: app.database.connection, bus, clock, files, log, kinds: kindsOf(app) })];
+const stopRetention = startHistoryRetention({ db, clock, log, patience: '50ms' });
+const stopTasks = startTaskRunner({ db, connection: app.database.connection, bus, clock, files, log, kinds: kindsOf(app) });
 let lamp = 0;
 
 const send = (deviceId: number, readings: readonly (readonly [number, Record<string, unknown>])[]) => ingest.take({
@@ -55,7 +56,8 @@ beforeAll(async () => {
   await roller.roll();
 });
 afterAll(async () => {
-  for (const stop of stops) await stop();
+  stopRetention();
+  await stopTasks();
   await ingest.stop();
   rmSync(folder, { recursive: true, force: true });
 });
