@@ -337,25 +337,6 @@ describe('reading back', () => {
   });
 });
 
-describe('lists', () => {
-  it('are filtered by state, lane, who and when; items by state and words', async () => {
-    const lamps = await quietLamps(3);
-    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'dim', args: { level: 44 }, lane: 'plan' })).body;
-    await dispatcher.send();
-    await lamps[0]?.refuse(id, 'driver fault');
-    const ids = async (query: string) => (await call<{ data: { id: number }[] }>(`/api/v1/commands?size=1000&${query}`)).body.data.map((row) => row.id);
-    expect(await ids('lane=plan&state=running')).toContain(id);
-    expect(await ids('lane=manual,emergency')).not.toContain(id);
-    expect(await ids('state=finished')).not.toContain(id);
-    expect(await ids('actor=ADM&command=dim')).toContain(id);
-    expect(await ids(`from=${encodeURIComponent(timeText(now() + 1))}`)).toEqual([]);
-    expect((await call('/api/v1/commands?state=done')).status).toBe(400);
-    expect(await detail(id, '?state=failed')).toMatchObject({ total: 3, recordsTotal: 1, items: [{ error: 'driver fault' }] });
-    const { code } = await db.selectFrom('device').select('equipment_code as code').where('id', '=', lamps[1]?.id ?? 0).executeTakeFirstOrThrow();
-    expect((await detail(id, `?q=${code.toLowerCase()}`)).items.map((item) => item.deviceId)).toContain(lamps[1]?.id);
-  });
-});
-
 describe('the file of the results', () => {
   const task = commandExportTask({ db, sheets: testSheets(app), areasOf: () => Promise.resolve('all' as const) })['export.command'];
   const reader = { language: 'en-US' as const, timezoneOffset: -480, accountId: 1 };
@@ -382,22 +363,5 @@ describe('the file of the results', () => {
     const sheet = await task.run({ ...params, format: 'xlsx' }, reader, () => undefined, new AbortController().signal);
     expect((await buffer(sheet?.content ?? Readable.from([]))).subarray(0, 2).toString()).toBe('PK');
     await expect(task.check({ ...params, commandId: 999_999 }, reader)).rejects.toThrow();
-  });
-});
-
-describe('settings', () => {
-  it('have bounds, are versioned, and hold at once', async () => {
-    const { body } = await call<{ version: number; limits: object }>('/api/v1/command-settings');
-    expect((await settings({ version: body.version, limits: { acknowledgeSeconds: 3, confirmSeconds: 6 } })).body).toMatchObject({ version: body.version + 1, limits: { acknowledgeSeconds: 3, confirmSeconds: 6, queueSeconds: 120 } });
-    expect((await settings({ version: body.version, limits: {} })).status).toBe(409);
-    expect((await settings({ limits: { acknowledgeSeconds: 0 } })).status).toBe(400);
-    expect((await settings({ limits: { acknowledgeSeconds: 6 } })).status).toBe(400);
-    const one = await quietLamp();
-    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
-    await dispatcher.send();
-    await clock.advance(3000);
-    await dispatcher.endOverdue();
-    expect(await detail(id)).toMatchObject({ states: { timedOut: 1 }, limits: { acknowledgeSeconds: 3, confirmSeconds: 6 } });
-    await settings({ limits: body.limits });
   });
 });

@@ -7,7 +7,7 @@ import { connectDevice, givenCredentials, givenDevice, listen } from '../../test
 // 2026-11-21 20:00 in Hangzhou: the lamps burn since 16:59, the sun rises at 06:29.
 const start = Date.parse('2026-11-21T12:00:00Z');
 const office = await commandOffice(start);
-const { app, db, call, clock, now, detail, stateOf, ask, lamp, dispatcher, ingest, broker } = office;
+const { app, db, call, clock, now, detail, stateOf, ask, lamp, quietLamp, dispatcher, ingest, broker, settings } = office;
 
 describe('the life of a command', () => {
   it('goes queued, sent, acknowledged, confirmed, each for a reason', async () => {
@@ -268,5 +268,41 @@ describe('asking', () => {
     expect((await call(`/api/v1/commands/${id}/retry`, { token: operator.token, method: 'POST' })).status).toBe(403);
     const list = await call<{ data: { id: number }[] }>('/api/v1/commands?size=1000', { token: operator.token });
     expect(list.body.data.some((row) => row.id === id)).toBe(false);
+  });
+});
+
+describe('lists', () => {
+  it('are filtered by state, lane, who and when; items by state and words', async () => {
+    const lamps = [await quietLamp(), await quietLamp(), await quietLamp()];
+    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'dim', args: { level: 44 }, lane: 'plan' })).body;
+    await dispatcher.send();
+    await lamps[0]?.refuse(id, 'driver fault');
+    const ids = async (query: string) => (await call<{ data: { id: number }[] }>(`/api/v1/commands?size=1000&${query}`)).body.data.map((row) => row.id);
+    expect(await ids('lane=plan&state=running')).toContain(id);
+    expect(await ids('lane=manual,emergency')).not.toContain(id);
+    expect(await ids('state=finished')).not.toContain(id);
+    expect(await ids('actor=ADM&command=dim')).toContain(id);
+    expect(await ids(`from=${encodeURIComponent(timeText(now() + 1))}`)).toEqual([]);
+    expect((await call('/api/v1/commands?state=done')).status).toBe(400);
+    expect(await detail(id, '?state=failed')).toMatchObject({ total: 3, recordsTotal: 1, items: [{ error: 'driver fault' }] });
+    const { code } = await db.selectFrom('device').select('equipment_code as code').where('id', '=', lamps[1]?.id ?? 0).executeTakeFirstOrThrow();
+    expect((await detail(id, `?q=${code.toLowerCase()}`)).items.map((item) => item.deviceId)).toContain(lamps[1]?.id);
+  });
+});
+
+describe('settings', () => {
+  it('have bounds, are versioned, and hold at once', async () => {
+    const { body } = await call<{ version: number; limits: object }>('/api/v1/command-settings');
+    expect((await settings({ version: body.version, limits: { acknowledgeSeconds: 3, confirmSeconds: 6 } })).body).toMatchObject({ version: body.version + 1, limits: { acknowledgeSeconds: 3, confirmSeconds: 6, queueSeconds: 120 } });
+    expect((await settings({ version: body.version, limits: {} })).status).toBe(409);
+    expect((await settings({ limits: { acknowledgeSeconds: 0 } })).status).toBe(400);
+    expect((await settings({ limits: { acknowledgeSeconds: 6 } })).status).toBe(400);
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    await dispatcher.send();
+    await clock.advance(3000);
+    await dispatcher.endOverdue();
+    expect(await detail(id)).toMatchObject({ states: { timedOut: 1 }, limits: { acknowledgeSeconds: 3, confirmSeconds: 6 } });
+    await settings({ limits: body.limits });
   });
 });
