@@ -129,7 +129,4 @@ export class Work {
   }
 }
 
-function isEmpty(values: object): boolean {
-  for (const _key in values) return false;
-  return true;
-}
+const isEmpty = (values: object): boolean => Object.keys(values).length === 0;

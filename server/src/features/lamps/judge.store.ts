@@ -60,7 +60,7 @@ export async function loadSamples(db: Db, ids: readonly number[], from: Date): P
   const { rows } = await sql<{ id: number; at: Date; power: number | null; level: number | null; commandLevel: number | null; relay: boolean | null; voltage: number | null }>`
     SELECT device_id AS id, at, (values->>'power')::float8 AS power, (values->>'level')::float8 AS level,
            (values->>'commandLevel')::float8 AS "commandLevel", (values->>'relay')::boolean AS relay, (values->>'voltage')::float8 AS voltage
-    FROM reading WHERE device_id = ANY(${ids as number[]}) AND at >= ${from} ORDER BY device_id, at`.execute(db);
+    FROM reading WHERE device_id = ANY(${ids as number[]}) AND at >= ${from} AND quality <> 2 ORDER BY device_id, at`.execute(db);
   const samples = new Map<number, LampSample[]>();
   for (const { id, at, ...values } of rows) {
     const list = samples.get(id) ?? [];
