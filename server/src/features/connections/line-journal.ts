@@ -16,8 +16,6 @@ const mostWaiting = 20_000;
 const lineReasons: ReadonlySet<string> = new Set<ConnectionReason>(['network', 'keepAlive', 'signedOff', 'revoked']);
 const refusalReasons: ReadonlySet<string> = new Set<ConnectionReason>(['wrongPassword', 'wrongClientId', 'foreignWill']);
 
-export type LineJournal = ReturnType<typeof createLineJournal>;
-
 /** Writes down when lines of devices went and came, in bundles: a city that connects again at once is a few statements. */
 export function createLineJournal({ db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log }) {
   let waiting: LineEvent[] = [];

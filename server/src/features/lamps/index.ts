@@ -1,7 +1,7 @@
 export { createJudging, type Judging } from './judging.ts';
-export { createLamps, eventOf, type Lamps } from './lamps.service.ts';
+export { createLamps } from './lamps.service.ts';
 export { lampsRoutes } from './lamps.routes.ts';
-export { findDeltas, type Condition, type ScopedDelta } from './lamps.store.ts';
+export { findDeltas, type Condition } from './lamps.store.ts';
 export { controllerFamily, lampFamily, loadPlaces, type AreaPlace } from './judge.store.ts';
 export { areaPlan, type AreaPlan } from './plan-view.ts';
 export { defaultThresholds, type Thresholds } from './thresholds.ts';

@@ -107,10 +107,17 @@ export function createJudging(parts: JudgingParts): Judging {
     if (turned.length > 0) await judge(await childrenOf(db, turned));
   }
 
-  async function sweep(): Promise<void> {
-    if (parts.listening?.() === false) return;
+  /** Notes that somebody listens, if somebody does. By a timer of its own too: a sweep of a whole city may take longer than a gap is. */
+  async function listen(): Promise<boolean> {
+    if (parts.listening?.() === false) return false;
     const now = clock.now();
     if ((await keepWatch(db, now)).setBack) await db.transaction().execute((tx) => dueNow(tx, now));
+    return true;
+  }
+
+  async function sweep(): Promise<void> {
+    if (!await listen()) return;
+    const now = clock.now();
     const since = sweptTo ?? new Date(now.getTime() - 3_600_000);
     await judge(await findDue(db, { since, now }, mostDue));
     if (allAt <= now.getTime()) {
@@ -140,7 +147,7 @@ export function createJudging(parts: JudgingParts): Judging {
       allAt = 0;
     },
     start() {
-      const stops = [clock.every(touchMs, flush), clock.every(sweepMs, sweep)];
+      const stops = [clock.every(touchMs, flush), clock.every(sweepMs, sweep), clock.every(sweepMs, async () => void await listen())];
       return () => stops.forEach((stop) => stop());
     },
   };

@@ -207,6 +207,6 @@ function gapsOf(points: readonly CurvePoint[], end: number, periods: LampsParts[
 }
 
 type EventKind = ReplyOf<typeof getLamp>['events'][number]['kind'];
-export function eventOf(event: StoredEvent): ReplyOf<typeof getLamp>['events'][number] {
+function eventOf(event: StoredEvent): ReplyOf<typeof getLamp>['events'][number] {
   return { ...event, at: event.at.toISOString(), kind: event.kind as EventKind };
 }

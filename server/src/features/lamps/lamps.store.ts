@@ -157,7 +157,7 @@ export async function findEvents(db: Db, deviceId: number, limit: number): Promi
   return rows;
 }
 
-export interface ScopedDelta { workAreaId: number; delta: LampDelta }
+interface ScopedDelta { workAreaId: number; delta: LampDelta }
 
 /** The live picture of lamps, each with the area that decides who may see it. */
 export async function findDeltas(db: Db, ids: readonly number[]): Promise<ScopedDelta[]> {
