@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { commandStates } from '../../../../../contract/routes/commands.ts';
@@ -23,7 +24,13 @@ export default function CommandPage() {
   const { t } = useTranslation('commands');
   const { id: text = '' } = useParams();
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  return id === null ? <Page><Empty title={t('gone')} /></Page> : <One key={id} id={id} />;
+  return id === null ? <Untold><Empty title={t('gone')} /></Untold> : <One key={id} id={id} />;
+}
+
+/** The page while there is no task to name it after. */
+function Untold({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('commands');
+  return <Page><PageBar title={t('list.what')} />{children}</Page>;
 }
 
 const filterKeys = ['state', 'q'] as const;
@@ -41,9 +48,9 @@ function One({ id }: { id: number }) {
   const title = data ? words.title(data) : undefined;
   useTabTitle(title === undefined ? undefined : `${title} #${id}`);
   if (error && !data) {
-    return <Page>{error instanceof ApiError && error.status === 404 ? <Empty title={t('gone')} action={{ text: t('title'), onClick: () => open('lamp/commands') }} /> : <ErrorState error={error} onRetry={task.refetch} />}</Page>;
+    return <Untold>{error instanceof ApiError && error.status === 404 ? <Empty title={t('gone')} action={{ text: t('title'), onClick: () => open('lamp/commands') }} /> : <ErrorState error={error} onRetry={task.refetch} />}</Untold>;
   }
-  if (!data || title === undefined) return <Page><Skeleton rows={8} height={480} /></Page>;
+  if (!data || title === undefined) return <Untold><Skeleton rows={8} height={480} /></Untold>;
   return (
     <Page>
       <PageBar title={title} note={<span className={styles.head}><TaskState task={data} /><span>#{id}</span><Running task={data} /></span>} actions={<Actions task={data} />} />
