@@ -32,7 +32,7 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
   beforeAll(async () => {
     [browser, postgres, mosquitto] = await Promise.all([openBrowser(), startPostgres(), startMosquitto()]);
     const env = {
-      DATABASE_URL: postgres.url, MQTT_URL: mosquitto.url, LEASE_SECONDS: '2', ADMIN_PASSWORD: initial,
+      DATABASE_URL: postgres.url, MQTT_URL: mosquitto.url, LEASE_SECONDS: '6', ADMIN_PASSWORD: initial,
       SECRET_KEY_FILE: join(shared, 'secret.key'), FILES_URL: pathToFileURL(join(shared, 'files')).href,
     };
     // At the same moment, on a database that is empty.

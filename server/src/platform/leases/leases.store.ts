@@ -33,6 +33,12 @@ export async function releaseLeases(db: Db, held: readonly HeldLease[]): Promise
   await sql`UPDATE lease l SET holder = NULL, until = '-infinity' FROM ${pairs(held)} WHERE l.name = x.name AND l.token = x.token`.execute(db);
 }
 
+/** Who holds those of the names that are held. */
+export async function findHolders(db: Db, names: readonly string[]): Promise<(HeldLease & { readonly holder: string })[]> {
+  const { rows } = await sql<HeldLease & { holder: string }>`SELECT name, token, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND holder IS NOT NULL AND until > clock_timestamp()`.execute(db);
+  return rows;
+}
+
 /** What was held before this process came up, where it is the only one there can be. */
 export async function releaseAll(db: Db): Promise<void> {
   await sql`UPDATE lease SET holder = NULL, until = '-infinity' WHERE until > '-infinity'`.execute(db);

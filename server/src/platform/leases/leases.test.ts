@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { execPath as node } from 'node:process';
+import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { testClock } from '../../testing/clock.ts';
@@ -177,6 +181,21 @@ test('a job runs at once and then by the clock, in the process that holds its na
   await b.clock.advance(2000);
   expect(runs.slice(3)).toContain('b');
   await stopOther();
+});
+
+test('what a killed process of this machine held is taken at once', async () => {
+  const child = spawn(node, ['-e', `import(${JSON.stringify(new URL('./process-name.ts', import.meta.url).href)}).then(({ processName }) => process.stdout.write(processName + '\\n')); setInterval(() => {}, 1000)`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [name] = await once(createInterface({ input: child.stdout }), 'line') as [string];
+  const killed = process(name);
+  await killed.want('orphan').begun;
+  const b = process('b');
+  const next = b.want('orphan');
+  await b.clock.advance(5000);
+  expect(next.seen).toEqual([]);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await b.clock.advance(1000);
+  expect((await next.begun).token).toBe(2);
 });
 
 test('a process that can only be alone takes over at once what a killed one held', async () => {

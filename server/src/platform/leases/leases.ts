@@ -3,8 +3,9 @@ import type { Clock, Stop } from '../clock.ts';
 import { connect, type Db, type Transaction } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
-import { isHeld, prepareLease, releaseAll, releaseLeases, renewLeases, takeLeases, type Taken } from './leases.store.ts';
+import { findHolders, isHeld, prepareLease, releaseAll, releaseLeases, renewLeases, takeLeases, type Taken } from './leases.store.ts';
 import { LeaseLost } from './lost.ts';
+import { isGone } from './process-name.ts';
 
 /** Ends a part and resolves when it has come to its end. */
 export type AsyncStop = () => void | Promise<void>;
@@ -192,12 +193,21 @@ class LeaseBook implements Leases {
       await prepareLease(this.#db, want.name);
       want.prepared = true;
     }
+    await this.#freeTheDead(free.map(({ name }) => name));
     const asked = this.#monotonic();
     for (const taken of await takeLeases(this.#db, free.map(({ name }) => name), this.#holder, this.#leaseMs)) {
       const want = this.#wanted.get(taken.name);
       if (want && !want.life) want.life = this.#live(want, taken, asked).finally(() => { want.life = undefined; });
       else await releaseLeases(this.#db, [taken]);
     }
+  }
+
+  /** Nobody waits for a process of this machine that is gone. */
+  async #freeTheDead(names: readonly string[]): Promise<void> {
+    const left = (await findHolders(this.#db, names)).filter(({ holder }) => isGone(holder));
+    if (left.length === 0) return;
+    this.#log.warn({ leases: left.map(({ name }) => name), holder: left[0]?.holder }, 'leases of a process that is gone are free');
+    await releaseLeases(this.#db, left);
   }
 
   /** From the moment it was taken until what was started has ended and the lease is given back. */
