@@ -31,7 +31,6 @@ export function createMeters(registry: Registry) {
     },
   };
 }
-export type Meters = ReturnType<typeof createMeters>;
 
 export interface Counted {
   readonly ingest: { stats(): Pick<ReturnType<Ingest['stats']>, 'messages' | 'readings' | 'duplicates' | 'batches' | 'waiting' | 'refused'> };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { signInAdmin } from '../../../e2e/fixtures/api.ts';
-import { connect, type Db } from '../platform/db/index.ts';
-import { createLog } from '../platform/log.ts';
+import { signInAdmin } from '../../../../e2e/fixtures/api.ts';
+import { connect, type Db } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { createRig, givenLamps, history } from './rig.ts';
 

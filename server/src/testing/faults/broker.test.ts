@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
+import { testDatabase } from '../database.ts';
 import { brokerRestarts, hasMosquitto } from './broker.ts';
 
 const { db, url } = await testDatabase();

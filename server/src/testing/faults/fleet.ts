@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
-import { clientIdOf } from '../../../protocols/index.ts';
+import { clientIdOf } from '../../../../protocols/index.ts';
 
 interface Member { readonly id: number; readonly password: string }
 interface Order { readonly commandId: string; readonly expiresAt: string; readonly args: { readonly level?: number } }

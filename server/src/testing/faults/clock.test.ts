@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createProofs } from '../features/commands/index.ts';
-import { createIngest } from '../ingest/index.ts';
-import { startBus } from '../platform/bus/index.ts';
-import { createLog } from '../platform/log.ts';
-import { testClock } from '../testing/clock.ts';
-import { testDatabase } from '../testing/database.ts';
-import { givenArea, givenDevice } from '../testing/devices.ts';
+import { createProofs } from '../../features/commands/index.ts';
+import { createIngest } from '../../ingest/index.ts';
+import { startBus } from '../../platform/bus/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { testClock } from '../clock.ts';
+import { testDatabase } from '../database.ts';
+import { givenArea, givenDevice } from '../devices.ts';
 
 const { db, connection } = await testDatabase();
 const log = createLog('silent');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { environmentOf, prepareCluster } from '../platform/db/cluster.ts';
+import { environmentOf, prepareCluster } from '../../platform/db/cluster.ts';
 
 /** A PostgreSQL of a test's own that can be stopped, frozen and kept from writing. */
 export interface TestPostgres {

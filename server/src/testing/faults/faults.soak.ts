@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
+import { testDatabase } from '../database.ts';
 import { brokerRestarts, hasMosquitto, startMosquitto } from './broker.ts';
 import { during, startOutage } from './database.ts';
 import { jumpingClock, libfaketime } from './faketime.ts';

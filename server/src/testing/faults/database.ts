@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../platform/db/index.ts';
-import { createLog } from '../platform/log.ts';
+import { connect } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { createRig, givenLamps, history, type History, type Rig } from './rig.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
+import { testDatabase } from '../database.ts';
 import { killedUnderLoad } from './kills.ts';
 
 const { url } = await testDatabase();

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { freePort } from '../../../e2e/fixtures/free-port.ts';
-import { clientIdOf } from '../../../protocols/index.ts';
-import type { Db } from '../platform/db/index.ts';
-import { startScript, type Child } from '../testing/child.ts';
+import { freePort } from '../../../../e2e/fixtures/free-port.ts';
+import { clientIdOf } from '../../../../protocols/index.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { startScript, type Child } from '../child.ts';
 import type { Fleet } from './fleet.ts';
 
 /** The product as a process that is killed and comes back at the same place. */

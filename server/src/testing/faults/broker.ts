@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../e2e/fixtures/free-port.ts';
-import type { Db } from '../platform/db/index.ts';
+import { freePort } from '../../../../e2e/fixtures/free-port.ts';
+import type { Db } from '../../platform/db/index.ts';
 import { startFleet } from './fleet.ts';
 import { createRig, givenLamps, history, type History } from './rig.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { connect } from '../platform/db/index.ts';
-import { createLog } from '../platform/log.ts';
+import { connect } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log.ts';
 import { startFleet } from './fleet.ts';
 import { createRig, givenLamps, history, type History } from './rig.ts';
 
