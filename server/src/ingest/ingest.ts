@@ -4,17 +4,17 @@ import type { CommandProofs } from '../features/commands/index.ts';
 import { holdOpenHours, markLate } from '../features/history/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Db, Transaction } from '../platform/db/index.ts';
-import { LeaseLost } from '../platform/leases/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { Broker, BrokerMessage } from '../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
+import { Fenced, standFences, without } from './fences.ts';
 import { storeReadings, tellReadings, upsertOffsets, writeStatuses, type StoredReading } from './ingest.store.ts';
 import { newOutcome, type Outcome } from './outcome.ts';
 import { createPartitions } from './partitions.ts';
 import { Refusals, type Example, type Witness } from './refusals.ts';
-import { Work, type Arrived, type Fence } from './work.ts';
+import { Work, type Arrived } from './work.ts';
 
 export interface IngestParts {
   readonly db: Db;
@@ -210,33 +210,6 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     },
     stats: () => ({ ...counts, waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0), refused: { ...refusals.counts }, examples: [...refusals.examples.values()] }),
   };
-}
-
-/** Another process receives by now what came with this fence, and gets it too. */
-class Fenced extends Error {
-  readonly fence: Fence;
-  readonly lost: LeaseLost;
-  constructor(fence: Fence, lost: LeaseLost) {
-    super(lost.message);
-    this.fence = fence;
-    this.lost = lost;
-  }
-}
-
-async function standFences(tx: Transaction, batch: readonly Arrived[]): Promise<void> {
-  const fences = new Set<Fence>();
-  for (const { fence } of batch) if (fence) fences.add(fence);
-  for (const fence of fences) {
-    await fence(tx).catch((thrown: unknown) => {
-      throw thrown instanceof LeaseLost ? new Fenced(fence, thrown) : thrown;
-    });
-  }
-}
-
-/** The messages that are still ours; the others are not acknowledged. */
-function without(batch: readonly Arrived[], { fence, lost }: Fenced): Arrived[] {
-  for (const arrived of batch) if (arrived.fence === fence) arrived.lost = lost;
-  return batch.filter((arrived) => arrived.fence !== fence);
 }
 
 function speakersOf(batch: readonly Arrived[]): Set<number> {
