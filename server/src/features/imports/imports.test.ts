@@ -262,7 +262,7 @@ describe('undoing', () => {
     const { rows } = await sql<{ place: string }>`SELECT c.conrelid::regclass || '.' || a.attname AS place FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
       WHERE c.contype = 'f' AND c.confrelid = 'device'::regclass`.execute(db);
     const listed = new Set(hangingOnDevice.map(([table, column]) => `${table}.${column}`));
-    expect(rows.map(({ place: at }) => at).filter((at) => !listed.has(at)).toSorted()).toEqual(['connection_log.device_id', 'connection_log.via_id', 'device_event.device_id', 'device_latest.device_id', 'device_state.device_id', 'link_event.device_id']);
+    expect(rows.map(({ place: at }) => at).filter((at) => !listed.has(at)).toSorted()).toEqual(['command_pace.device_id', 'connection_log.device_id', 'connection_log.via_id', 'device_event.device_id', 'device_latest.device_id', 'device_state.device_id', 'link_event.device_id']);
   });
 });
 

@@ -5,7 +5,9 @@ import { getPreferences } from '../../../../../contract/routes/me.ts';
 import { shownZone } from '../../../parts/time/zone.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
+import type { Entry } from '../../../parts/connections/words.ts';
 import { Connections as OfDevice } from '../../device/Connections.tsx';
+import type { Told } from './Figures.tsx';
 import { filtersOf, spanOf, startOfDay } from './filters.tsx';
 import Connections from './index.tsx';
 
@@ -14,12 +16,12 @@ vi.setConfig({ testTimeout: 30_000 });
 let server: ContractServer;
 
 const at = '2026-11-20T13:00:00.000Z';
-const entry = (id: number, more: object = {}) => ({
+const entry = (id: number, more: Partial<Entry> = {}): Entry => ({
   id, kind: 'offline', reason: 'silent', device: { id, family: 'wifi', code: `W-${id}`, name: null, workAreaName: '滨江', roadName: null },
   beganAt: at, endedAt: '2026-11-20T13:47:00.000Z', noticedAt: at, lastAt: at, times: 1, seconds: 2820, via: null, address: null, ...more,
 });
 const shares = { due: 600_000, online: 597_180, offline: 2820, unpowered: 0, unknown: 1200 };
-const figures = {
+const figures: Told = {
   at, now: { devices: 12, online: 9, offline: 2, behind: 1, unpowered: 1, unknown: 0 }, span: shares,
   reasons: [{ kind: 'refused', reason: 'wrongPassword', count: 264, devices: 22 }, { kind: 'offline', reason: 'gatewayLost', count: 3, devices: 3 }], gaps: [{ from: at, to: '2026-11-20T13:20:00.000Z' }],
 };
