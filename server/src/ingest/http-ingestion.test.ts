@@ -8,7 +8,7 @@ import { givenArea, givenCredentials, givenDevice } from '../testing/devices.ts'
 import { createDeviceAccess, createIngest, ingestionRoutes, type Ingest } from './index.ts';
 
 let ingest: Ingest;
-const limits = { requestsPerMinute: 20, failuresPerMinute: 5, bytesInWork: 16_000_000 };
+const limits = { requestsPerMinute: 20, failuresPerMinute: 5, bytesInWork: 16_000_000, answerMs: 30_000 };
 const site = await testApp({
   routes: ({ db, clock, log, bus, rates }) => {
     ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
@@ -128,6 +128,26 @@ describe('a request is refused', () => {
     ['for too many messages', `[${'1,'.repeat(1000)}1]`, {}, 413],
     ['for too much that is packed into little', gzipSync(Buffer.alloc(9 * 1024 * 1024, 0x20)), { 'content-encoding': 'gzip' }, 413],
   ])('%s', async (_name, body, headers, status) => expect((await send(lamp, body, headers)).status).toBe(status));
+
+  it('for a while when the database does not take it; it is stored once the database is back, and sending again is safe', async () => {
+    limits.answerMs = 20;
+    const { promise: back, resolve: comesBack } = Promise.withResolvers<void>();
+    const { promise: away, resolve: goesAway } = Promise.withResolvers<void>();
+    const held = db.transaction().execute(async (tx) => {
+      await sql`LOCK TABLE device_latest IN EXCLUSIVE MODE`.execute(tx);
+      goesAway();
+      await back;
+    });
+    await away;
+    const sent = message();
+    const late = await send(lamp, sent);
+    expect([late.status, late.headers['retry-after']]).toEqual([503, '5']);
+    limits.answerMs = 30_000;
+    comesBack();
+    await held;
+    expect((await send(lamp, sent)).body).toMatchObject({ stored: 0, duplicates: 1, refused: 0 });
+    expect(await rowsOf(lamp.id)).toHaveLength(1);
+  });
 
   it('for a while when more is on its way than may be in memory; nothing of it stays there', async () => {
     limits.bytesInWork = 200_000;
