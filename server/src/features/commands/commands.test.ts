@@ -290,6 +290,21 @@ describe('lists', () => {
   });
 });
 
+it('a very large command goes in steps, all of it; what failed stands first', async () => {
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (5, 'A5', '大区') ON CONFLICT DO NOTHING`.execute(db);
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, search_words) SELECT 'single-lamp-controller', 5, 'V-' || i, 100, '' FROM generate_series(1, 5100) i`.execute(db);
+  const { body } = await ask({ scope: { workAreaId: 5 }, command: 'dim', args: { level: 70 } });
+  expect(body.total).toBe(5100);
+  expect((await detail(body.id)).states).toEqual({ queued: 5000, waiting: 100 });
+  await dispatcher.send();
+  expect((await detail(body.id)).states).toEqual({ sent: 5100 });
+  const { id } = await db.selectFrom('device').select('id').where('equipment_code', '=', 'V-4000').executeTakeFirstOrThrow();
+  await sql`UPDATE command_item SET state = 'failed' WHERE command_id = ${body.id} AND device_id = ${id}`.execute(db);
+  expect((await detail(body.id, '?size=2')).items.map((item) => item.state)).toEqual(['failed', 'sent']);
+  const { token } = await app.signIn({ username: 'large', permissions: ['lamp.monitor'], workAreas: [5] });
+  expect((await call<{ items: Item[] }>(`/api/v1/commands/${body.id}?size=1`, { token })).body.items).toMatchObject([{ deviceId: id }]);
+});
+
 describe('settings', () => {
   it('have bounds, are versioned, and hold at once', async () => {
     const { body } = await call<{ version: number; limits: object }>('/api/v1/command-settings');

@@ -28,7 +28,7 @@ export function createReading({ db, limits }: { readonly db: Db; readonly limits
       const sight = sightOf(caller);
       const filter: ItemFilter = { states: words('state', query.state, commandStates), q: query.q?.trim() || undefined, canary: query.canary, verified: query.verified };
       const [items, inForce, count, digest] = await Promise.all([
-        findItems(db, id, sight, filter, pageOf(query)), limits(), isFiltered(filter) ? countItems(db, id, sight, filter) : row.total, row.phase === 'awaitingApproval' ? digestOf(db, id) : undefined,
+        findItems(db, row, sight, filter, pageOf(query)), limits(), isFiltered(filter) ? countItems(db, id, sight, filter) : row.total, row.phase === 'awaitingApproval' ? digestOf(db, id) : undefined,
       ]);
       const told = summary(row, inForce, caller);
       return { ...told, ...(told.approval && digest !== undefined ? { approval: { ...told.approval, digest } } : {}), items: items.map(itemView), recordsTotal: count };

@@ -99,11 +99,17 @@ const itemConditions = (id: number, { visible, all }: Sight, filter: ItemFilter)
 };
 export const isFiltered = (filter: ItemFilter): boolean => Object.values(filter).some((value) => value !== undefined && value !== '');
 
-/** Items of a command: what went wrong first, then what is open, then the rest; by code. */
-export async function findItems(db: Db, id: number, sight: Sight, filter: ItemFilter, page: { limit: number; offset: number }): Promise<StoredItem[]> {
-  const { rows } = await sql<StoredItem>`SELECT ${itemColumns} FROM command_item i JOIN device d ON d.id = i.device_id WHERE ${itemConditions(id, sight, filter)}
-    ORDER BY CASE WHEN i.state = ANY(${[...missedStates]}::text[]) THEN 0 WHEN i.state = ANY(${[...openStates]}::text[]) THEN 1 WHEN i.state IN ('superseded', 'cancelled') THEN 2 ELSE 3 END,
-      d.equipment_code COLLATE natural_order, i.device_id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+/** So many codes are put in order while somebody waits; beyond, the order of registration stands for it. */
+const mostInOrder = 5000;
+const urgency = sql`CASE WHEN i.state = ANY(${[...missedStates]}::text[]) THEN 0 WHEN i.state = ANY(${[...openStates]}::text[]) THEN 1 WHEN i.state IN ('superseded', 'cancelled') THEN 2 ELSE 3 END`;
+
+/** Items of a command: what went wrong first, then what is open, then the rest; by code, of very many by their age. */
+export async function findItems(db: Db, { id, total }: Pick<StoredCommand, 'id' | 'total'>, sight: Sight, filter: ItemFilter, page: { limit: number; offset: number }): Promise<StoredItem[]> {
+  const [where, paged] = [itemConditions(id, sight, filter), sql`LIMIT ${page.limit} OFFSET ${page.offset}`];
+  const some = total <= mostInOrder || filter.q
+    ? sql`command_item i JOIN device d ON d.id = i.device_id WHERE ${where} ORDER BY ${urgency}, d.equipment_code COLLATE natural_order, i.device_id ${paged}`
+    : sql`(SELECT i.* FROM command_item i ${sight.all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE ${where} ORDER BY ${urgency}, i.device_id ${paged}) i JOIN device d ON d.id = i.device_id ORDER BY ${urgency}, i.device_id`;
+  const { rows } = await sql<StoredItem>`SELECT ${itemColumns} FROM ${some}`.execute(db);
   return rows;
 }
 
