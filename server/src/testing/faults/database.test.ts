@@ -5,7 +5,7 @@ let outage: Outage;
 beforeAll(async () => {
   outage = await startOutage({ lamps: 40, diskMegabytes: 300 });
 }, 120_000);
-afterAll(() => outage.stop());
+afterAll(() => outage.stop(), 60_000);
 const harmless = { early: 0, lost: [], twice: 0, foreign: 0, sameProcess: true, memoryBounded: true };
 
 test('a database that fails and comes back: nothing is acknowledged meanwhile, nothing is lost, nobody restarts the server', async () => {
