@@ -219,6 +219,15 @@ describe('watching', () => {
     expect(await reader.take()).toEqual({ type: 'pong' });
   });
 
+  it('is told to fetch again what may have been missed while the line between the processes was broken: once, however many of them say so', async () => {
+    const reader = await watching(app.adminToken, ['tasks', 'session']);
+    for (let processes = 0; processes < 3; processes += 1) bus.publish('bus.resumed', {});
+    await clock.advance(1000);
+    expect([await reader.take(), await reader.take()]).toEqual([{ type: 'stale', topic: 'tasks' }, { type: 'stale', topic: 'session' }]);
+    reader.say({ type: 'ping' });
+    expect(await reader.take()).toEqual({ type: 'pong' });
+  });
+
   it('stops when asked', async () => {
     const reader = await watching(app.adminToken, ['lamps', 'home']);
     reader.say({ type: 'unsubscribe', topics: ['lamps'] });
