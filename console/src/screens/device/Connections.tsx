@@ -50,10 +50,10 @@ function Availability({ id, days }: { id: number; days: Span }) {
   const outages = told.outages.filter(({ kind }) => kind === 'offline').length;
   return (
     <>
-      <dl className={styles.rate}>
-        <div><dt>{t('device.rate')}</dt><dd title={t('span.formula')}>{words.rate(told.span) ?? t('device.noRate')}</dd></div>
+      <div className={styles.rate}>
+        <dl><dt>{t('device.rate')}</dt><dd title={t('span.formula')}>{words.rate(told.span) ?? t('device.noRate')}</dd></dl>
         <p>{t('device.outages', { n: String(outages), time: words.length(told.span.offline) })}</p>
-      </dl>
+      </div>
       <Strip told={told} outages={outages} />
       <Legend told={told} />
       {days === 1 ? null : <Days days={told.days} />}
