@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clientIdOf, timeText, topicOf } from '../../../protocols/index.ts';
@@ -77,7 +77,8 @@ describe('readings over HTTP', () => {
   it('come as lines too, and packed', async () => {
     const lines = [message([reading(2)]), message([reading(1)])].map((one) => JSON.stringify(one)).join('\n');
     expect((await send(lamp, lines, { type: 'application/x-ndjson' })).body).toMatchObject({ stored: 2 });
-    expect((await send(lamp, gzipSync(JSON.stringify(message())), { 'content-encoding': 'gzip' })).body).toMatchObject({ stored: 1 });
+    const packings = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+    for (const [at, [name, pack]] of Object.entries(packings).entries()) expect((await send(lamp, pack(JSON.stringify(message([reading(10 + at)]))), { 'content-encoding': name })).body, name).toMatchObject({ stored: 1 });
   });
 
   it('tell everything that is wrong at once, and keep what is right', async () => {
