@@ -7,8 +7,8 @@ const connections = 20;
 const each = 100;
 const payload = Buffer.alloc(1000, 0x20);
 const messagesInWork = 50;
-/** A connection hands over what has come of it at once: one chunk more may be in work when it becomes too much. */
-const oneChunk = Math.ceil(65_536 / payload.length);
+/** A connection hands over at once what has come of it, less than two chunks of 64 KiB: so much more may be in work when it becomes too much. */
+const oneChunk = Math.ceil(2 * 65_536 / payload.length);
 
 it('while the database is away only so much is in work, whoever sends; what was not read is taken afterwards, all of it', async () => {
   let inWork = 0;
