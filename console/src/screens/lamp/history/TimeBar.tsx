@@ -2,7 +2,7 @@ import { DatePicker, Segmented, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { resolutions, type Resolution } from '../../../../../contract/history.ts';
-import { instantOf, zoneOffset } from '../../../../../catalogue/lighting/zone.ts';
+import { addDays, dayOf, instantOf, zoneOffset } from '../../../../../catalogue/lighting/zone.ts';
 import { longestMs, shortestMs } from '../../../parts/curves/use-pointing.ts';
 import type { Span } from '../../../parts/curves/model.ts';
 import { useZone } from '../../../parts/time/zone.ts';
@@ -39,7 +39,7 @@ export function TimeBar({ choice, span, used, possible, onChange }: Props) {
         <Select<Comparison | 'none' | typeof own>
           id="history-compare" className={styles.short ?? ''} popupMatchSelectWidth={false} value={compared}
           options={[{ value: 'none', label: t('compare.none') }, ...comparisons.map((value) => ({ value, label: t(`compare.${value}`) })), { value: own, label: t('compare.own') }]}
-          onChange={(next) => onChange({ compare: next === 'none' ? null : next === own ? { day: dayjs(span.from - 7 * 86_400_000).format(dateFormats.date) } : next })}
+          onChange={(next) => onChange({ compare: next === 'none' ? null : next === own ? { day: addDays(dayOf(span.from, zone), -7) } : next })}
         />
         {typeof compare === 'object' && compare !== null ? <DatePicker aria-label={t('compare.day')} allowClear={false} value={dayjs(compare.day)} onChange={(day: Dayjs | null) => { if (day) onChange({ compare: { day: day.format(dateFormats.date) } }); }} /> : null}
       </span>

@@ -97,8 +97,8 @@ export function panelsOf(curves: readonly Curve[], span: Span, { apart = 'few' a
   return pictures.flatMap(({ units, curves: all }): Panel[] => {
     const shown = all.filter(({ key }) => !hidden.has(key.replace(/:compared$/, '')));
     if (shown.length === 0) return [];
-    // One picture alone needs no title: what it shows stands above and below it.
-    const title = pictures.length > 1 && units[0] !== 'lanes' ? titleOf([...new Set(all.map(quantityOf))]) : '';
+    // One picture alone needs no title on the page: what it shows stands above and below it.
+    const title = (pictures.length > 1 || apart === 'curves') && units[0] !== 'lanes' ? titleOf([...new Set(all.map(quantityOf))]) : '';
     if (units[0] === 'lanes') return [{ key: 'lanes', title, kind: 'lanes', axes: [], curves: shown, height: shown.length * laneHeight }];
     const axes = units.map((unit, index): Axis => {
       const some = shown.filter(({ axis }) => axis === index);
