@@ -93,6 +93,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const link = await startLink(surroundings, floor);
   const lamps = createLampParts(surroundings, floor, link);
   const demo = createDemoParts(surroundings, floor, link, lamps);
+  await demo.make();
   const work = createWork(floor, people, lamps);
   const maps = baseMapsRoutes(createBaseMaps({ ...floor, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
@@ -103,7 +104,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const { address, live, port } = await startHttp(surroundings, floor, people, link, bindings);
   await startWatching({ ...surroundings, ...floor, ...link, live, health, port });
   startJobs(surroundings, floor, people, lamps, work);
-  await demo.play();
+  demo.play();
   return { address, installation: people.installation, routes: bindings.map(({ route }) => route) };
 }
 
@@ -204,7 +205,7 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
   const home = createHome({ db, clock, thresholds, periods });
   const devices = createDevices({ db, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
   const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
-  const connections = createConnections({ db, clock, devices });
+  const connections = createConnections({ db, clock: watch.jobs.named('connections'), devices });
   running.add('accounts for the broker', leases.hold('accounts for the broker', () => pending.start()));
   const batches = createBatches({ db, bus, clock, keys, pending });
   const inbox = createInbox({
@@ -239,22 +240,31 @@ function createWork({ db, bus, clock, files, sheets }: Floor, { logs, sessions }
 function createDemoParts({ config, log, running }: Surroundings, { clock, db, bus, leases }: Floor, { broker, address }: Link, { devices }: LampParts) {
   const folder = join(config.dataDir, 'simulator');
   const demo = createDemo({ db, bus, clock, devices, enabled: config.demo, lamps: config.demoLamps, folder });
-  /** In one process at a time: two would sign its devices in against each other. The first start makes the city before anybody is told that the program is ready. */
-  const play = async () => {
+  const everythingRuns = Promise.withResolvers<void>();
+  let giveBack: (() => Promise<void>) | undefined;
+  /** In one process at a time: two would sign its devices in against each other. The first start makes the city before the program answers requests. */
+  const make = async () => {
     if (!config.demo) return;
     const made = Promise.withResolvers<void>();
     made.promise.catch(() => undefined);
-    running.add('demo', leases.hold('demo', async () => {
+    giveBack = leases.hold('demo', async (held) => {
+      held.signal.addEventListener('abort', () => everythingRuns.resolve(), { once: true });
       const starting = demo.start(broker, address);
       starting.then(() => made.resolve(), made.reject);
       const { lamps } = await starting;
+      await everythingRuns.promise;
+      if (!held.isMine()) return () => undefined;
       const simulator = startSimulator({ handoverFile: handoverFile(folder), lamps, log, clock });
       return () => simulator.stop();
-    }));
+    });
     await leases.tried();
     if (leases.held().includes('demo')) await made.promise;
   };
-  return { bindings: demoRoutes(demo), play, hasGround: async () => (await demo.state()).workAreaId !== null };
+  const play = () => {
+    everythingRuns.resolve();
+    if (giveBack) running.add('demo', giveBack);
+  };
+  return { bindings: demoRoutes(demo), make, play, hasGround: async () => (await demo.state()).workAreaId !== null };
 }
 
 /** How often lamps and controllers report by themselves, seconds, as the catalogue says. */

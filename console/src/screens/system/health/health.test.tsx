@@ -18,7 +18,7 @@ const figures: Record<string, Health['subjects'][number]['figures']> = {
 };
 const well: Health = {
   at, state: 'well', subjects: healthSubjects.map((subject) => ({ subject, state: 'well', since: at, findings: [], figures: figures[subject] ?? {} })),
-  processes: [{ id: 'a', name: 'a:8080', pid: 1, version: '0.1.0', startedAt: at, seenAt: at, lost: false, own: true, memoryBytes: 2e8, cpuPercent: 12.5, eventLoopMs: 9, databaseConnections: 4, liveReaders: 2, leases: ['judging'] }],
+  processes: [{ id: 'a', name: 'a:8080', pid: 1, version: '0.1.0', startedAt: at, seenAt: at, lost: false, own: true, memoryBytes: 2e8, cpuPercent: 12.5, eventLoopMs: 9, databaseConnections: 4, liveReaders: 2, leases: ['judging', 'ingest/2'] }],
   jobs: [job], refused: [], samples: [], changes: [], sizes: [{ group: 'readings', bytes: 3e9 }, { group: 'other', bytes: 1e9 }],
 };
 let server: ContractServer;
@@ -39,7 +39,7 @@ test('a good system in one sentence, every subject with its numbers, processes a
   expect(await screen.findByText('一切正常')).toBeTruthy();
   expect((await screen.findByRole('heading', { name: '数据库' })).closest('li')?.textContent).toMatch(/正常.*应答 1.2毫秒大小 5.2 GB连接 9 \/ 100/);
   expect(screen.getByRole('heading', { name: 'TLS 证书' }).closest('li')?.textContent).toContain('本服务没有启用 TLS');
-  expect((await rows('服务进程'))[0]).toMatch(/a:8080本页由它应答.*运行中.*200 MB12.5%.*判断灯的状态/);
+  expect((await rows('服务进程'))[0]).toMatch(/a:8080本页由它应答.*运行中.*200 MB12.5%.*判断灯的状态、接收读数（第 2 路）/);
   expect((await rows('后台作业'))[0]).toMatch(/^封存日志成功/);
   expect(await rows('数据库里的数据')).toEqual(['读数3 GB75%', '其他1 GB25%']);
   expect(screen.getByText('没有拒绝过消息或连接。')).toBeTruthy();
@@ -51,7 +51,7 @@ test('what is wrong stands first, in words with its values, and what to do', asy
     subjects: well.subjects.map((one): Health['subjects'][number] => (one.subject === 'broker' ? { ...one, state: 'failing', findings: [{ code: 'brokerDown', state: 'failing', values: { name: 'a:8080', reason: 'ECONNREFUSED' } }] }
       : one.subject === 'jobs' ? { ...one, state: 'degraded', findings: [{ code: 'jobLate', state: 'degraded', values: { job: 'seals', name: 'a:8080', seconds: 300 } }] } : one)),
     refused: [{ where: 'ingestion', reason: 'noClock', count: 412, lastMinute: 40, example: { at, topic: 'lampyris/v1/devices/9/readings', detail: '1970' } }, { where: 'broker', reason: 'somethingNew', count: 1, lastMinute: 0, example: null }],
-    jobs: [job, { ...job, name: 'rollups', error: 'no room', failures: 3 }], processes: [...well.processes, { ...well.processes[0] as Health['processes'][number], id: 'b', name: 'b:8080', own: false, lost: true, leases: [] }],
+    jobs: [job, { ...job, name: 'history', error: 'no room', failures: 3 }], processes: [...well.processes, { ...well.processes[0] as Health['processes'][number], id: 'b', name: 'b:8080', own: false, lost: true, leases: [] }],
     changes: [{ at, subject: 'broker', state: 'failing' }],
     samples: [{ at, readings: 118, commitMs: 12, databaseMs: 1, queued: 0, cpuPercent: 12, readers: 2, connections: null }],
   });

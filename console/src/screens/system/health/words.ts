@@ -42,7 +42,10 @@ const known = (t: Words, key: string, fallback: string): string => {
 };
 /** The name of a kind of background work, of a lease, of a reason; one that has no text yet is written as it is. */
 export const jobName = (t: Words, name: string): string => known(t, `job.${name}`, name);
-export const leaseName = (t: Words, name: string): string => known(t, `job.${name}`, name);
+export function leaseName(t: Words, name: string): string {
+  const [, n] = /^ingest\/(\d+)$/.exec(name) ?? [];
+  return n === undefined ? known(t, `lease.${name}`, name) : t('lease.ingest', { n });
+}
 export const reasonName = (t: Words, where: string, reason: string): string => known(t, `reason.${where}.${reason}`, reason);
 export const groupName = (t: Words, group: string): string => known(t, `group.${group}`, group);
 
