@@ -105,7 +105,7 @@ describe('out of reach', () => {
     await hear(gateway, ...behind, byItself);
     await judging.judge([quick]);
     await pass(20 * minute, byItself);
-    const rows = (await call<List>('/api/v1/connections?open=true&family=gateway,wifi,trash-can,single-lamp-controller')).body.data.filter(({ device: { id } }) => [gateway, quick, ...behind, byItself].includes(id));
+    const rows = (await call<List>('/api/v1/connections?open=true&size=100&family=gateway,wifi,trash-can,single-lamp-controller')).body.data.filter(({ device: { id } }) => [gateway, quick, ...behind, byItself].includes(id));
     expect(Object.fromEntries(rows.map(({ device: { id }, reason, via }) => [id, [reason, via?.id]]))).toEqual({
       [gateway]: ['silent', undefined], [behind[0]!]: ['gatewayLost', gateway], [behind[1]!]: ['gatewayLost', gateway], [quick]: ['gatewayLost', gateway],
     });
