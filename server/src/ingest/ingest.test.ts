@@ -20,7 +20,8 @@ const start = Date.parse('2026-11-21T12:00:00Z');
 const clock = testClock(new Date(start));
 const bus = await startBus(database.connection, log);
 const stored: number[] = [];
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: (ids) => stored.push(...ids) });
+const lines: [id: number, online: boolean, ofWill: boolean][] = [];
+const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: (ids) => stored.push(...ids), line: (...said) => lines.push(said) });
 let broker: EmbeddedBroker;
 let url = '';
 
@@ -157,6 +158,9 @@ describe('a link', () => {
     await status(lamp, { online: true, at: timeText(now()), settingsVersion: 7 });
     expect(await latestOf(lamp)).toMatchObject({ connected: true, settings_version: 7, connection_changed_at: clock.now() });
     await status(lamp, { online: false });
+    // A device that says good-bye itself knows the time; the broker, in its name, does not.
+    await status(lamp, { online: false, at: timeText(now()) });
+    expect(lines.filter(([id]) => id === lamp)).toEqual([[lamp, true, false], [lamp, false, true], [lamp, false, false]]);
     expect(await latestOf(lamp)).toMatchObject({ connected: false, settings_version: 7 });
     await status(lamp, { online: false });
     const events = await db.selectFrom('device_event').select('kind').where('device_id', '=', lamp).execute();
