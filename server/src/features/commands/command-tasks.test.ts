@@ -168,6 +168,19 @@ describe('a canary', () => {
     expect(await detail(id)).toMatchObject({ state: 'running', states: { confirmed: 2, sent: 4 }, canary: { state: 'passed', confirmed: 2 } });
   });
 
+  it('and its rest takes nothing from a later command whose rest still waits too: the later one holds for every lamp', async () => {
+    const lamps = await quietLamps(4);
+    const given = { deviceIds: lamps.map((one) => one.id), canary: { count: 1, minSuccessPercent: 100, waitSeconds: 60 } };
+    const [earlier, later] = [(await ask({ ...given, command: 'on' })).body.id, (await ask({ ...given, command: 'dim', args: { level: 40 } })).body.id];
+    await dispatcher.send();
+    // The first lamp of the later one took over that of the earlier one, whose rest goes: nobody is left to judge it by.
+    expect([(await detail(earlier)).states, (await detail(later)).states]).toEqual([{ superseded: 1, sent: 3 }, { sent: 1, waiting: 3 }]);
+    const first = (await detail(later, '?canary=true')).items.map((item) => item.deviceId);
+    await obey(lamps.filter((one) => first.includes(one.id)), later, 40);
+    await dispatcher.send();
+    expect([(await detail(earlier)).states, (await detail(later)).states]).toEqual([{ superseded: 4 }, { confirmed: 1, sent: 3 }]);
+  });
+
   it('that does not halts; a person goes on with a reason, or ends it', async () => {
     const lamps = await quietLamps(6);
     const given = { deviceIds: lamps.map((one) => one.id), command: 'on', canary: { share: 33, minSuccessPercent: 80, waitSeconds: 20 } };

@@ -72,8 +72,8 @@ async function takePrecedence(tx: Transaction, { id, lane, isRead, now }: Preced
       JOIN command_item i ON i.device_id = own.device_id AND i.command_id <> own.command_id AND i.state IN ('waiting', 'queued', 'sent', 'acknowledged') AND i.lane >= own.lane
       JOIN command c ON c.id = i.command_id
       WHERE own.command_id = ${id} AND own.state = 'queued' AND (c.command = 'read') = ${isRead}
-        -- One that waits for a second person is no word given yet, whatever its age; it is looked at again when it is released.
-        AND (c.phase <> 'awaitingApproval' OR c.id < ${id})
+        -- A later word that still waits (for its turn, for a second person) gives way to nothing: it is looked at again when it is released.
+        AND (i.state <> 'waiting' OR i.command_id < ${id} OR (i.lane > own.lane AND c.phase <> 'awaitingApproval'))
       ORDER BY i.command_id, i.device_id FOR UPDATE OF i) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id
     RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
