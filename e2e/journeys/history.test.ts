@@ -66,7 +66,7 @@ it('shows a gap as a gap in picture and table, is zoomed, compared with another 
   await expectAccessible(page, 'history table');
   await page.getByTitle('曲线', { exact: true }).click();
 
-  // A span is marked by dragging; the address has it, and the way back leads to the one before.
+  // A span within the silence is marked by dragging; the address has it, and the way back leads to the one before.
   const before = page.url();
   const box = await chart(page).boundingBox();
   if (!box) throw new Error('no chart');
@@ -79,6 +79,7 @@ it('shows a gap as a gap in picture and table, is zoomed, compared with another 
   const length = Date.parse(span.get('to') ?? '') - Date.parse(span.get('from') ?? '');
   expect(length / (720 * minute)).toBeGreaterThan(0.15);
   expect(length / (720 * minute)).toBeLessThan(0.3);
+  await page.getByText('这段时间没有读数').waitFor();
   await page.getByRole('button', { name: '返回上一时段' }).click();
   await waitUntil('the span to be the one before', () => Promise.resolve(new URL(page.url()).searchParams.get('from') === ago(720)));
 

@@ -21,14 +21,12 @@ interface Props { choice: Choice; history: History; onChange: (change: Partial<C
 /** The curves in every state they can be in: nothing chosen, on their way, refused, empty, drawn or as a table. */
 export function Curves(props: Props) {
   const { t } = useTranslation('curves');
-  const { choice, history: { about, base, quantities, reply }, onChange } = props;
+  const { choice, history: { about, base, quantities, reply } } = props;
   if (choice.devices.length === 0) return <Card><Empty title={t('empty.choose')} text={t('empty.chooseText')} /></Card>;
   if (about.error && !about.data) return <Card><ErrorState error={about.error} onRetry={about.refetch} /></Card>;
   if (about.data && !about.isPlaceholderData && quantities.length === 0) return <Card><Empty title={t('empty.quantities')} text={t('empty.quantitiesText')} /></Card>;
   if (base.error) return <Card><ErrorState error={base.error} onRetry={base.refetch} /></Card>;
   if (!reply) return <Card><Skeleton rows={8} height={480} /></Card>;
-  const isEmpty = reply.series.every(({ points }) => points.length === 0);
-  if (isEmpty && !base.isFetching) return <Card><Empty title={t('empty.none')} text={t('empty.noneText')} {...(choice.span === '30d' ? {} : { action: { text: t('empty.back'), onClick: () => onChange({ span: '30d' }) } })} /></Card>;
   return <Drawn {...props} />;
 }
 
@@ -37,34 +35,40 @@ function Drawn({ choice, history, onChange, onZoom, onBack }: Props) {
   const ink = useInk();
   const apart = choice.apart ? 'units' : 'few';
   const names = useNames();
-  const { reply, curves, span, about, quantities, now } = history;
+  const { reply, curves, span, about, quantities, now, base } = history;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const nights = useNights(about.data?.data ?? [], span);
   const penned = useMemo(() => pictured(curves, apart).flatMap((one) => one.curves), [curves, apart]);
   const panels = useMemo(() => panelsOf(curves, { from: span.from, to: span.to }, { apart, hidden, titleOf: (keys) => formatList(keys.map((key) => names.quantity(key)), i18n.language) }), [curves, span.from, span.to, apart, hidden, names, i18n.language]);
   const label = useLabel(curves, span);
+  // Whoever zoomed into a gap finds the way back where it always is.
+  const isEmpty = reply?.series.every(({ points }) => points.length === 0) === true && !base.isFetching;
   const units = new Set(curves.filter(({ words }) => words === undefined).map(({ unit }) => unit)).size;
   const picture = async (): Promise<void> => saveFile(await pictureOf(panels, span, nights, ink, label), `${t('title')}.png`);
+  const content = () => {
+    if (isEmpty) return <Empty title={t('empty.none')} text={t('empty.noneText')} {...(choice.span === '30d' ? {} : { action: { text: t('empty.back'), onClick: () => onChange({ span: '30d' }) } })} />;
+    if (choice.view === 'table') return <DataTable curves={penned} span={span} />;
+    if (panels.length === 0) return <Empty title={t('empty.hidden')} action={{ text: t('empty.show'), onClick: () => setHidden(new Set()) }} />;
+    return <CurveStack panels={panels} span={span} nights={nights} now={now} chosen={chosen} label={label} onZoom={onZoom} {...(onBack ? { onBack } : {})} />;
+  };
   return (
     <>
       <Card>
         <h2 className="visually-hidden">{t(choice.view === 'table' ? 'table' : 'view.chart')}</h2>
         <Tools choice={choice} span={span} canPart={units === 2} onChange={onChange} onZoom={onZoom} onBack={onBack}>
-          <ExportMenu devices={choice.devices} quantities={quantities} span={span} resolution={reply?.resolution ?? 'raw'} onPicture={choice.view === 'chart' && panels.length > 0 ? picture : null} />
+          <ExportMenu devices={choice.devices} quantities={quantities} span={span} resolution={reply?.resolution ?? 'raw'} onPicture={choice.view === 'chart' && panels.length > 0 && !isEmpty ? picture : null} />
         </Tools>
         <Notes history={history} choice={choice} />
-        {choice.view === 'table' ? <DataTable curves={penned} span={span} /> : panels.length === 0
-          ? <Empty title={t('empty.hidden')} action={{ text: t('empty.show'), onClick: () => setHidden(new Set()) }} />
-          : <CurveStack panels={panels} span={span} nights={nights} now={now} chosen={chosen} label={label} onZoom={onZoom} {...(onBack ? { onBack } : {})} />}
-        {choice.view === 'chart' && panels.length > 0 ? <p className={styles.hint}>{t('zoom.hint')}</p> : null}
+        {content()}
+        {choice.view === 'chart' && panels.length > 0 && !isEmpty ? <p className={styles.hint}>{t('zoom.hint')}</p> : null}
       </Card>
-      <Card title={t('summary')} flush>
+      {isEmpty ? null : <Card title={t('summary')} flush>
         <Summary
           curves={penned} series={reply?.series ?? []} span={span} hidden={hidden} onChoose={setChosen}
           onHide={(key, hide) => setHidden(new Set(hide ? [...hidden, key] : [...hidden].filter((one) => one !== key)))}
         />
-      </Card>
+      </Card>}
     </>
   );
 }
