@@ -12,7 +12,7 @@ const IngestProblem = Type.Object({
   /** Place of the reading in its message, from 0; null: the whole message. */
   reading: Nullable(Type.Integer()),
   /**
-   * Of messages: `tooLarge`, `notJson`, `tooDeep`, `forbiddenName`, `schema`, `badTime`, `unknownDevice`, `foreignChild`, `noClock`, `storage`. Of readings: `future`, `tooOld`,
+   * Of messages: `tooLarge`, `notJson`, `tooDeep`, `forbiddenName`, `schema`, `badTime`, `unknownDevice`, `foreignChild`, `noClock`, `storage`, `internal` (a mistake of the server, in its log). Of readings: `future`, `tooOld`,
    * `noValues` (not stored), `implausibleValue`, `unknownValue` (stored without these values).
    */
   reason: Type.String(), detail: Nullable(Type.String()),

@@ -195,6 +195,52 @@ describe('bad messages', () => {
   });
 });
 
+describe('a mistake of the program', () => {
+  const proofs = createProofs({ bus });
+  const message = (deviceId: number) => ({ topic: topicOf({ kind: 'readings', deviceId, viaId: null }), username: null, payload: Buffer.from(encode({ sentAt: timeText(now()), readings: [{ at: timeText(now()), values: full }] })) });
+
+  it('costs the message that it comes of; its neighbours in the batch are stored', async () => {
+    const lamps = await Promise.all(Array.from({ length: 9 }, () => givenDevice(db)));
+    const bad = lamps[4] ?? 0;
+    const stumbling = createIngest({
+      db, clock, log, stored: () => undefined,
+      proofs: { ...proofs, apply: (tx, acks, ids, at) => (ids.includes(bad) ? Promise.reject(new TypeError('Cannot read properties of undefined')) : proofs.apply(tx, acks, ids, at)) },
+    });
+    await Promise.all(lamps.map((lamp) => stumbling.take(message(lamp))));
+    expect(await Promise.all(lamps.map(async (lamp) => (await rowsOf(lamp)).length))).toEqual(lamps.map((lamp) => (lamp === bad ? 0 : 1)));
+    expect(stumbling.stats()).toMatchObject({ readings: 8, duplicates: 0, refused: { internal: 1 } });
+    await stumbling.stop();
+  });
+
+  it('that does not come again costs nothing, nor does one after the commit', async () => {
+    const lamp = await givenDevice(db);
+    let tries = 0;
+    const stumbling = createIngest({
+      db, clock, log, stored: () => undefined,
+      proofs: {
+        apply: (tx, acks, ids, at) => ((tries += 1) === 1 ? Promise.reject(new RangeError('Invalid time value')) : proofs.apply(tx, acks, ids, at)),
+        announce: () => {
+          throw new TypeError('nobody there');
+        },
+      },
+    });
+    await stumbling.take(message(lamp));
+    expect(stumbling.stats()).toMatchObject({ readings: 1, duplicates: 0, refused: {} });
+    expect(tries).toBe(2);
+    await stumbling.stop();
+  });
+
+  it('is not what a connection that breaks is: that is tried again', async () => {
+    const lamp = await givenDevice(db);
+    let tries = 0;
+    const broken = createIngest({ db, clock, log, stored: () => undefined, proofs: { ...proofs, apply: (tx, acks, ids, at) => ((tries += 1) <= 2 ? Promise.reject(new Error('Connection terminated unexpectedly')) : proofs.apply(tx, acks, ids, at)) } });
+    await broken.take(message(lamp));
+    expect(await rowsOf(lamp)).toHaveLength(1);
+    expect(broken.stats().refused).toEqual({});
+    await broken.stop();
+  });
+});
+
 describe('kill -9', () => {
   it('loses no acknowledged reading', async () => {
     const lamp = await givenDevice(db);

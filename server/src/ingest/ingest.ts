@@ -11,6 +11,7 @@ import { Batcher } from './batch.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { Fenced, standFences, without } from './fences.ts';
 import { storeReadings, tellReadings, upsertOffsets, writeStatuses, type StoredReading } from './ingest.store.ts';
+import { isMistake } from './mistakes.ts';
 import { newOutcome, type Outcome } from './outcome.ts';
 import { createPartitions } from './partitions.ts';
 import { Refusals, type Example, type Witness } from './refusals.ts';
@@ -120,8 +121,12 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     if (arrived.lost) throw arrived.lost;
   }
 
-  /** A database that is away is waited for; what it does not take for the data's sake is cut out of its batch and refused. */
+  /**
+   * A database that is away is waited for; what it does not take for the data's sake, or what this program itself stumbles over twice, is
+   * cut out of its batch and refused: one message never stops the others.
+   */
   async function storeStubbornly(batch: readonly Arrived[]): Promise<void> {
+    let mistakes = 0;
     for (;;) {
       try {
         return await store(batch);
@@ -132,7 +137,13 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
         if (overtaken.has(code)) continue;
         if (thrown instanceof Fenced) return await storeStubbornly(without(batch, thrown));
         // 22…: a value the database does not take; 23…: a constraint, other than a day that was removed meanwhile.
-        if (/^2[23]/.test(code) && code !== '23514') return await storeApart(batch, reasonOf(thrown));
+        if (/^2[23]/.test(code) && code !== '23514') return await storeApart(batch, 'storage', thrown);
+        if (await isMistake(thrown, db)) {
+          // Once more without what was remembered, for that may have been it.
+          mistakes += 1;
+          if (mistakes > 1) return await storeApart(batch, 'internal', thrown);
+          continue;
+        }
         if (stopping) throw thrown;
         log.warn({ reason: reasonOf(thrown), messages: batch.length }, 'readings cannot be stored now; trying on');
         await sleep(retryMs);
@@ -140,9 +151,9 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     }
   }
 
-  async function storeApart(batch: readonly Arrived[], reason: string): Promise<void> {
+  async function storeApart(batch: readonly Arrived[], reason: 'storage' | 'internal', thrown: unknown): Promise<void> {
     const [only] = batch;
-    if (batch.length === 1 && only) return refusals.add('storage', { topic: only.topic, detail: reason }, { reading: null, outcome: only.outcome });
+    if (batch.length === 1 && only) return refusals.add(reason, { topic: only.topic, detail: reasonOf(thrown), ...(reason === 'internal' ? { mistake: thrown } : {}) }, { reading: null, outcome: only.outcome });
     const middle = Math.ceil(batch.length / 2);
     await storeStubbornly(batch.slice(0, middle));
     await storeStubbornly(batch.slice(middle));
@@ -167,11 +178,16 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     counts.duplicates += work.readings.length - countOf(added);
     if (typeof added !== 'number') tellStored(work, added);
     for (const { reason, topic, detail, ...whose } of work.refused) refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
-    proofs.announce(changes);
-    if (meter) measure(meter, batch, found);
-    if (line) for (const { deviceId, online, ofWill } of work.statuses.values()) line(deviceId, online, ofWill);
     for (const id of work.touched) news.add(id);
     announcing ??= setTimeout(announce, announceMs);
+    try {
+      proofs.announce(changes);
+      if (meter) measure(meter, batch, found);
+      if (line) for (const { deviceId, online, ofWill } of work.statuses.values()) line(deviceId, online, ofWill);
+    } catch (thrown) {
+      // What is committed stays so, whoever could not be told of it.
+      log.error({ err: thrown }, 'what was stored could not be told');
+    }
   }
 
   /** How many readings were not there before; which, where somebody asks. */

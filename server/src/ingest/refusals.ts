@@ -25,8 +25,8 @@ export class Refusals {
     this.#told = told;
   }
 
-  /** `whose`: who waits to be told of it, and of which reading of the message it is said. */
-  add(reason: string, example: { readonly topic: string; readonly detail?: string }, whose?: { readonly reading: number | null; readonly outcome: Outcome | null }): void {
+  /** `whose`: who waits to be told of it, and of which reading of the message it is said. `mistake`: what this program stumbled over; it is an error then. */
+  add(reason: string, example: { readonly topic: string; readonly detail?: string; readonly mistake?: unknown }, whose?: { readonly reading: number | null; readonly outcome: Outcome | null }): void {
     const count = (this.counts[reason] ?? 0) + 1;
     this.counts[reason] = count;
     this.#told?.(reason, example);
@@ -34,7 +34,7 @@ export class Refusals {
     const now = this.#clock.now().getTime();
     const last = this.#sampled.get(reason);
     if (last && now - last.at < sampleEveryMs) return;
-    this.#log.warn({ reason, count: count - (last?.count ?? 0), topic: example.topic.slice(0, 120), detail: example.detail }, 'messages of devices were refused');
+    this.#log[example.mistake === undefined ? 'warn' : 'error']({ reason, count: count - (last?.count ?? 0), topic: example.topic.slice(0, 120), detail: example.detail, err: example.mistake }, 'messages of devices were refused');
     this.#sampled.set(reason, { at: now, count });
     this.examples.set(reason, { reason, at: now, topic: example.topic.slice(0, 120), detail: example.detail?.slice(0, 200) ?? null });
   }
