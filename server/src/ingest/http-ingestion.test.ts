@@ -141,8 +141,14 @@ describe('a request is refused', () => {
     });
     await away;
     const sent = message();
+    const before = ingest.stats().messages;
     const late = await send(lamp, sent);
     expect([late.status, late.headers['retry-after']]).toEqual([503, '5']);
+    // What waits for the database counts as in memory, answered or not.
+    limits.bytesInWork = Buffer.byteLength(JSON.stringify(sent)) + 100;
+    expect((await send(gateway, message([reading(1, { voltageA: 228 })]))).status).toBe(503);
+    expect(ingest.stats().messages).toBe(before + 1);
+    limits.bytesInWork = 16_000_000;
     limits.answerMs = 30_000;
     comesBack();
     await held;

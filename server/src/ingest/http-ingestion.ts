@@ -69,10 +69,13 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
     return Buffer.concat(chunks);
   }
 
-  async function store(deviceId: number, payloads: readonly Uint8Array[]): Promise<Outcome[]> {
+  /** `settled`: nothing of it is in memory any more, which may be long after the answer. */
+  async function store(deviceId: number, payloads: readonly Uint8Array[], settled: () => void): Promise<Outcome[]> {
     const late = new AbortController();
     const patience = sleep(limit('answerMs'), undefined, { signal: late.signal, ref: false }).then(() => undefined, () => undefined);
-    const outcomes = await Promise.race([Promise.all(payloads.map((payload) => ingest.takeReadings({ speakerId: deviceId, payload }))), patience]);
+    const storing = payloads.map((payload) => ingest.takeReadings({ speakerId: deviceId, payload }));
+    void Promise.allSettled(storing).then(settled);
+    const outcomes = await Promise.race([Promise.all(storing), patience]);
     late.abort();
     if (!outcomes) throw refuse('notReady', {}, { headers: later });
     return outcomes;
@@ -81,6 +84,10 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
   return [bind(ingestReadings, async (_input, ctx) => {
     const deviceId = await identify(ctx);
     let own = 0;
+    let storing = false;
+    const done = () => {
+      inWork -= own;
+    };
     try {
       const body = await readBody(ctx.upload ?? noBody(), (bytes) => {
         own += bytes;
@@ -89,12 +96,13 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       const payloads = messagesIn(body, ctx.headers['content-type']?.startsWith('application/x-ndjson') ?? false);
       if (!payloads) throw refuse('malformedBody');
       if (payloads.length > mostIngestMessages) throw refuse('tooLarge');
-      const outcomes = await store(deviceId, payloads);
+      storing = true;
+      const outcomes = await store(deviceId, payloads, done);
       const messages = outcomes.map((outcome) => ({ status: statusOf(outcome), ...outcome }));
       const sum = (of: 'stored' | 'duplicates') => outcomes.reduce((total, outcome) => total + outcome[of], 0);
       return { stored: sum('stored'), duplicates: sum('duplicates'), refused: messages.filter(({ status }) => status === 'refused').length, messages };
     } finally {
-      inWork -= own;
+      if (!storing) done();
     }
   })];
 }
