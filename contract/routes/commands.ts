@@ -76,6 +76,7 @@ export const CommandSummary = Type.Object({
     families: Type.Optional(Type.Array(Type.String())), names: Type.Optional(Type.Array(Type.String())),
   }),
   until: Nullable(Timestamp), expiresAt: Nullable(Timestamp), reason: Nullable(Type.String()), actorName: Type.String(), createdAt: Timestamp,
+  /** In a list of commands one that has ended is told as it ended: also of devices that were taken out of the register since. */
   total: Type.Integer(), states: Counts, finished: Type.Boolean(),
   /** How many of the unproved ones were settled by reading back, by outcome. */
   verified: Type.Object({ confirmed: Type.Integer(), contradicted: Type.Integer() }),

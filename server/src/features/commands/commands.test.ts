@@ -272,6 +272,32 @@ describe('asking', () => {
 });
 
 describe('lists', () => {
+  it('tell of what has ended as it ended, and each reader of its own areas', async () => {
+    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(db);
+    const lamps = [await quietLamp(), await quietLamp(), await quietLamp({ workAreaId: 2, roadId: null })];
+    const give = async () => (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on' })).body.id;
+    const [ended, open] = [await give(), await give()];
+    const readers = { all: app.adminToken, west: (await app.signIn({ username: 'west', permissions: ['lamp.monitor'], workAreas: [2] })).token, bound: (await app.signIn({ username: 'bound', permissions: ['lamp.monitor'], workAreas: [2] })).token };
+    await sql`INSERT INTO device_account (device_id, account_id) SELECT ${lamps[0]?.id}, id FROM account WHERE username = 'bound'`.execute(db);
+    const told = async (token: string) => {
+      const { data } = (await call<{ data: { id: number; total: number; states: object; state: string }[] }>('/api/v1/commands?size=1000', { token })).body;
+      return [ended, open].map((id) => data.find((row) => row.id === id)).map((row) => [row?.total, row?.states, row?.state]);
+    };
+    const expected = {
+      all: [[3, { superseded: 3 }, 'finished'], [3, { queued: 3 }, 'running']],
+      west: [[1, { superseded: 1 }, 'finished'], [1, { queued: 1 }, 'running']],
+      bound: [[2, { superseded: 2 }, 'finished'], [2, { queued: 2 }, 'running']],
+    };
+    for (const [name, token] of Object.entries(readers)) expect(await told(token), name).toEqual(expected[name as keyof typeof expected]);
+    await dispatcher.keepCounts();
+    await dispatcher.keepCounts();
+    for (const [name, token] of Object.entries(readers)) expect(await told(token), name).toEqual(expected[name as keyof typeof expected]);
+    expect((await db.selectFrom('command').select(['id', 'counts']).where('id', 'in', [ended, open]).orderBy('id').execute()).map((row) => row.counts)).toEqual([{ 1: { superseded: 2 }, 2: { superseded: 1 } }, null]);
+    // One that is taken out of the register afterwards was told all the same.
+    await db.deleteFrom('device').where('id', '=', lamps[1]?.id ?? 0).execute();
+    expect((await told(readers.all))[0]).toEqual([3, { superseded: 3 }, 'finished']);
+    expect((await detail(ended)).total).toBe(2);
+  });
   it('are filtered by state, lane, who and when; items by state and words', async () => {
     const lamps = [await quietLamp(), await quietLamp(), await quietLamp()];
     const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'dim', args: { level: 44 }, lane: 'plan' })).body;

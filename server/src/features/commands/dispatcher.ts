@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
+import { keepCounts } from './counts.store.ts';
 import { createFlow } from './flow.ts';
 import { claim, endCancelled, leaseSeconds, markSent, nextFree, release, timeOut, type Claimed } from './queue.store.ts';
 import type { CommandLimits } from './settings.ts';
@@ -28,6 +29,8 @@ export interface Dispatcher {
   send(): Promise<void>;
   /** Ends what waited too long: unsent ones expire, unanswered and unproved ones time out. */
   endOverdue(): Promise<void>;
+  /** Keeps what the commands came to that have ended. */
+  keepCounts(): Promise<void>;
   start(): Stop;
 }
 
@@ -120,8 +123,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   return {
     wake, send, endOverdue,
+    keepCounts: () => keepCounts(db),
     start() {
-      const stops = [clock.every(1000, wake), clock.every(1000, endOverdue)];
+      const stops = [clock.every(1000, wake), clock.every(1000, endOverdue), clock.every(60_000, () => keepCounts(db))];
       wake();
       return () => {
         stopped = true;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { missedStates, openStates, type Args, type CommandState, type Proof } from './commands.rules.ts';
+import { counted, countedOnce, type Sight } from './counts.store.ts';
 
 export interface StoredCommand {
   readonly id: number; readonly command: string; readonly args: Args; readonly lane: number; readonly phase: string; readonly scope: Readonly<Record<string, unknown>>;
@@ -20,9 +21,6 @@ export interface StoredItem {
   readonly reading: { readonly at: string; readonly receivedAt: string; readonly values: Readonly<Record<string, unknown>> } | null;
 }
 
-/** What a caller sees of a command; `all` where nothing is hidden, so that no device has to be looked at. */
-export interface Sight { readonly visible: RawBuilder<SqlBool>; readonly all: boolean }
-
 const utc = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, d.family, i.state, i.queued_at AS "queuedAt", i.sent_at AS "sentAt",
   i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.until, i.canary, i.error, i.proof, i.verification,
@@ -30,9 +28,6 @@ const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code, d.e
 const commandColumns = sql`c.id, c.command, c.args, c.lane, c.phase, c.scope, c.until, c.expires_at AS "expiresAt", c.reason, c.actor_id AS "actorId", c.actor_name AS "actorName", c.created_at AS "createdAt",
   c.retry_of AS "retryOf", c.verifies, c.canary, c.stop_at AS "stopAt", c.halted, c.cancelled, c.approval`;
 
-/** Counts of the items the caller sees; of all of them by the index alone. */
-const counted = ({ visible, all }: Sight) => sql`LATERAL (SELECT coalesce(sum(n), 0)::int AS total, coalesce(jsonb_object_agg(state, n), '{}') AS states FROM (
-  SELECT i.state, count(*)::int AS n FROM command_item i ${all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE i.command_id = c.id AND ${all ? sql`true` : visible} GROUP BY i.state) s) s`;
 /** Only a command that was read back has any. */
 const verified = ({ visible, all }: Sight) => sql`CASE WHEN EXISTS (SELECT 1 FROM command v WHERE v.verifies = c.id) THEN (SELECT coalesce(jsonb_object_agg(outcome, n), '{}') FROM (
   SELECT i.verification->>'outcome' AS outcome, count(*)::int AS n FROM command_item i ${all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE i.command_id = c.id AND i.verification IS NOT NULL AND ${all ? sql`true` : visible} GROUP BY 1) v) ELSE '{}'::jsonb END AS verified`;
@@ -71,7 +66,7 @@ export async function findPage(db: Db, sight: Sight, filter: CommandFilter, page
   const { rows } = await sql<StoredCommand & { item: Record<string, unknown> | null }>`
     SELECT ${commandColumns}, s.total, s.states, ${verified(sight)}, s.total AS all,
       ${deviceId === undefined ? sql`NULL::jsonb` : sql`(SELECT to_jsonb(x) FROM (SELECT ${itemColumns} FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND i.device_id = ${deviceId}) x)`} AS item
-    FROM (SELECT * FROM command c WHERE ${conditions(sight, filter)} ORDER BY c.id DESC LIMIT ${page.limit} OFFSET ${page.offset}) c CROSS JOIN ${counted(sight)} ORDER BY c.id DESC`.execute(db);
+    FROM (SELECT * FROM command c WHERE ${conditions(sight, filter)} ORDER BY c.id DESC LIMIT ${page.limit} OFFSET ${page.offset}) c CROSS JOIN ${countedOnce(sight)} ORDER BY c.id DESC`.execute(db);
   return rows;
 }
 

@@ -1,10 +1,20 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices } from '../devices/index.ts';
-import { findOne, type Sight, type StoredCommand } from './reading.store.ts';
+import type { Sight } from './counts.store.ts';
+import { findOne, type StoredCommand } from './reading.store.ts';
 
 /** What of commands a caller sees: the parts for devices that it sees. */
-export const sightOf = (caller: Caller): Sight => ({ visible: visibleDevices(caller), all: caller.workAreas === 'all' && caller.workAreaId === null });
+export function sightOf(caller: Caller): Sight {
+  const { workAreas, workAreaId } = caller;
+  const inside = workAreaId === null ? sql<boolean>`true` : sql<boolean>`area::bigint = ${workAreaId}`;
+  return {
+    visible: visibleDevices(caller), all: workAreas === 'all' && workAreaId === null,
+    area: workAreas === 'all' ? inside : sql<boolean>`(${inside} AND area::bigint = ANY(${[...workAreas]}::bigint[]))`,
+    singly: workAreas === 'all' ? sql<boolean>`false` : sql<boolean>`EXISTS (SELECT 1 FROM device_account WHERE account_id = ${caller.accountId})`,
+  };
+}
 
 /** A command of which the caller sees something; refuses one that is unknown or foreign. */
 export async function found(db: Db, caller: Caller, id: number): Promise<StoredCommand> {

@@ -162,6 +162,7 @@ export interface CommandTable {
   halted: NullableJson;
   cancelled: NullableJson;
   approval: NullableJson;
+  counts: NullableJson;
 }
 
 export interface CommandItemTable {
