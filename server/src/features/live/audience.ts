@@ -13,6 +13,16 @@ export function enter(readers: Set<Reader>, reader: Reader): Stop {
   return () => void readers.delete(reader);
 }
 
+/** Whoever could not be told what it missed does not watch: its connection ends, and nobody would leave for it. */
+export async function leavingWhenItFails(leave: Stop, catchingUp: Promise<void>): Promise<void> {
+  try {
+    await catchingUp;
+  } catch (thrown) {
+    leave();
+    throw thrown;
+  }
+}
+
 /** Something about a device, with the area that decides who may see it. */
 export interface Scoped { readonly id: number; readonly workAreaId: number }
 

@@ -3,9 +3,9 @@ import type { DeviceDelta } from '../../../../contract/live.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { LiveTopic } from '../../platform/live/index.ts';
-import { enter, tell, type Reader, type Scoped } from './audience.ts';
+import { enter, leavingWhenItFails, tell, type Reader, type Scoped } from './audience.ts';
 import { findPictures, fullDelta, Remembered, stateDelta, type Picture } from './pictures.ts';
-import { Recent } from './recent.ts';
+import { Recent, slackMs } from './recent.ts';
 import { inTurns } from './turns.ts';
 
 /** Those who watch the same: a family or all, an area or all that they see. */
@@ -26,6 +26,8 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
   const recent = new Recent(clock.now().getTime());
   const turn = inTurns();
   let changed = new Set<number>();
+  /** When it was told last that something was registered, changed by somebody or taken away. */
+  let registeredAt = Number.NEGATIVE_INFINITY;
 
   const isIn = ({ family, areaId }: Watched, picture: Picture): boolean => (family === null || picture.family === family) && (areaId === null || picture.workAreaId === areaId);
   const deltaOf = ({ family }: Watched, now: Picture, before: Picture | undefined): Told[] => {
@@ -42,14 +44,24 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
     const now = clock.now();
     recent.add(now.getTime(), ids);
     if (watched.size === 0) return;
-    for (let from = 0; from < ids.length; from += bundle) {
-      const pairs = (await findPictures(db, ids.slice(from, from + bundle))).map((picture) => [picture, remembered.replace(picture)] as const);
-      for (const one of watched.values()) await send(one, one.readers, pairs.flatMap(([picture, before]) => (isIn(one, picture) ? deltaOf(one, picture, before) : [])), now.toISOString());
+    try {
+      for (let from = 0; from < ids.length; from += bundle) await tellAll(ids.slice(from, from + bundle), now);
+    } catch (thrown) {
+      // Nobody knows who was told what: all of it is told with the next flush.
+      remembered.clear();
+      for (const id of ids) changed.add(id);
+      throw thrown;
     }
+  }
+
+  async function tellAll(ids: readonly number[], now: Date): Promise<void> {
+    const pairs = (await findPictures(db, ids)).map((picture) => [picture, remembered.replace(picture)] as const);
+    for (const one of watched.values()) await send(one, one.readers, pairs.flatMap(([picture, before]) => (isIn(one, picture) ? deltaOf(one, picture, before) : [])), now.toISOString());
   }
 
   /** What somebody missed who was away since then. */
   async function catchUp(to: Watched, reader: Reader, since: string): Promise<void> {
+    if (registeredAt >= Date.parse(since) - slackMs) reader.send({ type: 'register', topic: to.topic });
     const ids = recent.since(Date.parse(since));
     if (ids === null || ids.size > bundle) return reader.send({ type: 'stale', topic: to.topic });
     const at = clock.now().toISOString();
@@ -69,13 +81,14 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
       watched.set(full, one);
       const reader = { caller, send: sendOne };
       const leave = enter(one.readers, reader);
-      if (since !== null) await turn(() => catchUp(one, reader, since));
-      return () => {
+      const stop = () => {
         leave();
         if (one.readers.size > 0 || watched.get(full) !== one) return;
         watched.delete(full);
         if (watched.size === 0) remembered.clear();
       };
+      if (since !== null) await leavingWhenItFails(stop, turn(() => catchUp(one, reader, since)));
+      return stop;
     },
   };
 
@@ -87,6 +100,7 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
     },
     /** Devices were registered, changed by somebody or taken away. */
     register(): void {
+      registeredAt = clock.now().getTime();
       for (const { topic: full, readers } of watched.values()) readers.forEach((reader) => reader.send({ type: 'register', topic: full }));
     },
     recent,

@@ -362,6 +362,40 @@ describe('devices', () => {
     late.say({ type: 'subscribe', topics: ['devices:security-camera', 'lamps'], since: heard });
     expect([await late.take(), await late.take()]).toEqual([{ type: 'stale', topic: 'devices:security-camera' }, { type: 'stale', topic: 'lamps' }]);
   });
+
+  it('one who was cut off hears that something was registered meanwhile, and not what was before', async () => {
+    const heard = clock.now().toISOString();
+    await clock.advance(10_000);
+    bus.publish('register.changed', {});
+    await clock.advance(2000);
+    const back = await signedIn(app.adminToken);
+    back.say({ type: 'subscribe', topics: ['devices:security-camera'], since: heard });
+    expect(await back.take()).toEqual({ type: 'register', topic: 'devices:security-camera' });
+    await clock.advance(10_000);
+    const later = await signedIn(app.adminToken);
+    later.say({ type: 'subscribe', topics: ['devices:security-camera'], since: clock.now().toISOString() });
+    later.say({ type: 'ping' });
+    expect(await later.take()).toEqual({ type: 'pong' });
+  });
+
+  it('what could not be read when it was to be told is told with the next turn', async () => {
+    await clock.advance(10_000);
+    const { token } = await app.signIn({ username: 'unlucky', permissions: ['device.query', 'lamp.monitor'], workAreas: [1] });
+    const reader = await watching(token, ['devices:security-camera', 'lamps']);
+    await say(camera.id, { temperature: 40 });
+    await tick();
+    expect(await took(reader)).toMatchObject([{ id: camera.id, values: { temperature: 40 } }]);
+    await say(camera.id, { temperature: 41 });
+    await turn(lampIds[0] ?? 0, 'on', true);
+    // Whom it is told is asked after what is told was read.
+    await sql`ALTER TABLE device_account RENAME TO device_account_away`.execute(db);
+    await tick();
+    await sql`ALTER TABLE device_account_away RENAME TO device_account`.execute(db);
+    await tick();
+    const messages = [await reader.take(), await reader.take()];
+    expect(messages).toContainEqual(expect.objectContaining({ type: 'devices', devices: [expect.objectContaining({ id: camera.id, values: expect.objectContaining({ temperature: 41 }) })] }));
+    expect(messages).toContainEqual(expect.objectContaining({ type: 'lamps', lamps: [expect.arrayContaining([lampIds[0]])] }));
+  });
 });
 
 it('a reader that cannot take what it is told is told to fetch again once it can, although nothing more happens', async () => {

@@ -1,5 +1,6 @@
 const keptMs = 60_000;
-const slackMs = 5000;
+/** Clocks of processes differ: so much before is told again. */
+export const slackMs = 5000;
 const mostIds = 200_000;
 
 /** Which devices changed in the last minute, so that whoever was away for a moment hears of those alone. */

@@ -11,7 +11,7 @@ import { reasonOf } from '../../platform/start-error.ts';
 import { openStates } from '../commands/index.ts';
 import { visibleDevices } from '../devices/index.ts';
 import { findDeltas } from '../lamps/index.ts';
-import { enter, tell, type Reader } from './audience.ts';
+import { enter, leavingWhenItFails, tell, type Reader } from './audience.ts';
 import { createDeviceTopics } from './device-topics.ts';
 import { inTurns } from './turns.ts';
 
@@ -54,7 +54,13 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
     if (changedLamps.size === 0) return;
     const ids = [...changedLamps];
     changedLamps.clear();
-    if (lamps.size > 0) await sendLampsTo(lamps, ids);
+    if (lamps.size === 0) return;
+    try {
+      await sendLampsTo(lamps, ids);
+    } catch (thrown) {
+      for (const id of ids) changedLamps.add(id);
+      throw thrown;
+    }
   }
 
   /** What somebody missed of the lamps who was away since then. */
@@ -124,7 +130,7 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
           if (!caller.permissions.has('lamp.monitor')) return { refused: 'missingPermission' };
           const reader = { caller, send };
           const leave = enter(lamps, reader);
-          if (since !== null) await lampTurn(() => catchUpLamps(reader, since));
+          if (since !== null) await leavingWhenItFails(leave, lampTurn(() => catchUpLamps(reader, since)));
           return leave;
         },
       },
