@@ -228,6 +228,17 @@ describe('the line', () => {
     expect((await of(one))[0]?.endedAt).not.toBeNull();
   });
 
+  it('that was lost while the device was heard by another way is not why it is silent later', async () => {
+    const one = await device('wifi');
+    await hear(one);
+    event(one, 'disconnected', { reason: 'network' });
+    await lines.settled();
+    await pass(40 * minute, one);
+    const last = clock.now().toISOString();
+    await pass(17 * minute);
+    expect(await of(one)).toMatchObject([{ kind: 'offline', reason: 'silent', beganAt: last, endedAt: null }, { kind: 'link', reason: 'network', endedAt: last }]);
+  });
+
   it('of which somebody else took the name, or that was refused, is told with its address; of unknown devices nothing', async () => {
     const one = await device('wifi');
     event(one, 'takenOver', { before: '10.0.0.6' });

@@ -18,6 +18,8 @@ export interface Reach {
 
 /** What falls silent up to so long before its gateway does so because of it. */
 const symptomMs = 15 * 60_000;
+/** What a device said just before its line broke may be stored so long after, and its clock may be so much ahead. */
+const inFlightMs = 60_000;
 
 interface Open { readonly id: number; readonly deviceId: number; readonly kind: string; readonly reason: string; readonly beganAt: Date; readonly noticedAt: Date; readonly lastAt: Date; readonly times: number }
 interface Ending { readonly id: number; readonly at: Date; readonly less: number }
@@ -58,8 +60,13 @@ function plan({ endings, turnings, beginnings }: Work, { deviceId, out, heardAt 
     return;
   }
   const begun: Beginning = { deviceId, kind: out.kind, reason: out.reason, since: new Date(out.since), viaId: out.viaId };
+  // It was heard although its line was lost (by HTTP, through a gateway): that line says nothing of why it is silent now.
+  const spoke = open?.kind === 'link' && heardAt !== null && heardAt > open.lastAt.getTime() + inFlightMs;
   if (!open) beginnings.push(begun);
-  else if (open.kind !== 'link') {
+  else if (spoke) {
+    endings.push({ id: open.id, at: new Date(Math.min(heardAt, now.getTime())), less: 0 });
+    beginnings.push(begun);
+  } else if (open.kind !== 'link') {
     // The power went while it was out of reach; or it stayed away although the power was back, and since then.
     const at = open.kind === 'unpowered' ? new Date(Math.max(out.since, open.beganAt.getTime())) : now;
     endings.push({ id: open.id, at, less: 0 });
