@@ -27,8 +27,11 @@ test('one alone or any number together, and whoever is in the way is named', asy
 
 test('what is claimed for life survives the end of its connection', async () => {
   await claim('first/1', false);
-  await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lampyris first/1' AND datname = current_database()`);
-  const holders = async () => (await pool.query(`SELECT FROM pg_stat_activity a JOIN pg_locks l USING (pid) WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'lampyris first/1' AND a.datname = current_database()`)).rowCount;
-  await expect.poll(holders, { timeout: 10_000 }).toBe(1);
+  const holders = async () => (await pool.query<{ pid: number }>(`SELECT a.pid FROM pg_stat_activity a JOIN pg_locks l USING (pid)
+    WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'lampyris first/1' AND a.datname = current_database()`)).rows.map(({ pid }) => pid);
+  const [before] = await holders();
+  await pool.query('SELECT pg_terminate_backend($1)', [before]);
+  // Its own successor, not the one that is just ending.
+  await expect.poll(async () => (await holders()).filter((pid) => pid !== before).length, { timeout: 20_000 }).toBe(1);
   await expect(claim('second/2', false)).rejects.toMatchObject({ holder: 'first/1' });
 });
