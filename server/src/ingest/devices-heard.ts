@@ -33,7 +33,8 @@ export class DevicesHeard {
   /** All of these that exist, in one query for those not known freshly. */
   async load(ids: ReadonlySet<number>, now: number): Promise<ReadonlyMap<number, HeardDevice>> {
     const stale: number[] = [];
-    for (const id of ids) if (now - (this.#devices.get(id)?.loadedAt ?? Number.NEGATIVE_INFINITY) >= stalenessMs) stale.push(id);
+    // Also what was read later than now: the clock was set back.
+    for (const id of ids) if (Math.abs(now - (this.#devices.get(id)?.loadedAt ?? Number.NEGATIVE_INFINITY)) >= stalenessMs) stale.push(id);
     if (stale.length > 0) await this.#read(stale, now);
     // A list of its own: somebody else may forget all of them before it is used.
     const found = new Map<number, HeardDevice>();

@@ -65,6 +65,20 @@ describe('one reading', () => {
     expect(await rowsOf(lamp)).toMatchObject([{ values: full }]);
   });
 
+  it('after the clock was set back is the latest again once what is stored was healed, and what was registered meanwhile is heard of', async () => {
+    const lamp = await givenDevice(db);
+    clock.set(new Date(start + 3_600_000));
+    await send(lamp, [[now(), full]]);
+    clock.set(new Date(start + 60_000));
+    const controller = await givenDevice(db, { family: 'central-controller' });
+    await db.updateTable('device').set({ parent_id: controller }).where('id', '=', lamp).execute();
+    await db.updateTable('device_latest').set({ at: clock.now(), received_at: clock.now() }).where('device_id', '=', lamp).execute();
+    clock.set(new Date(start + 120_000));
+    await send(lamp, [[now(), { ...full, level: 70 }]], { viaId: controller });
+    expect(await latestOf(lamp)).toMatchObject({ at: clock.now(), values: { level: 70 } });
+    clock.set(new Date(start));
+  });
+
   it('that is late goes into the history and not over newer values', async () => {
     const lamp = await givenDevice(db);
     await send(lamp, [[now(), full]]);

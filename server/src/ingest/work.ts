@@ -102,7 +102,8 @@ export class Work {
   /** What is known now is only ever replaced by something newer; the database decides, this only spares it the others. */
   #renew(device: HeardDevice, reading: NewReading): void {
     const { at, receivedAt, values } = reading;
-    if (device.latestAt !== null && at <= device.latestAt) return;
+    // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`features/connections`).
+    if (device.latestAt !== null && at <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
     const merged = this.merged.get(device.id) ?? this.#newest.get(device.id);
     if (!merged) {
