@@ -142,9 +142,12 @@ describe('out of reach', () => {
     await pass(10 * minute);
     expect(await online(well)).toMatchObject({ online: true });
     await hear(well);
+    await judging.sweep();
+    const unjudged = await device('wifi', { created_at: clock.now() });
     away(-200 * day);
     await judging.sweep();
     expect(await online(well)).toMatchObject({ online: true });
+    expect(await online(unjudged), 'never judged: found by the comparison of everything').toMatchObject({ state: 'unknown' });
     await pass(17 * minute);
     expect(await told(well)).toEqual([['offline', 'silent', null, 1]]);
   });
@@ -163,6 +166,25 @@ describe('out of reach', () => {
     await deaf.sweep();
     expect(await online(well)).toMatchObject({ online: true });
     expect(await told(well)).toEqual([]);
+  });
+
+  it('one whose judging failed when it spoke again is judged with the next sweep', async () => {
+    const errors: unknown[] = [];
+    const own = createJudging({ db, clock, thresholds: defaultThresholds, periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 }, announce: () => undefined, onError: (thrown) => errors.push(thrown) });
+    const lost = await device('wifi', { created_at: clock.now() });
+    await judging.judge([lost]);
+    await pass(17 * minute);
+    expect(await online(lost)).toMatchObject({ online: false });
+    const stop = own.start();
+    await heard(lost);
+    own.touch([lost]);
+    await sql`ALTER TABLE connection_log RENAME TO connection_log_away`.execute(db);
+    await clock.advance(500);
+    await expect.poll(() => errors).toHaveLength(1);
+    await sql`ALTER TABLE connection_log_away RENAME TO connection_log`.execute(db);
+    stop();
+    await own.sweep();
+    expect(await online(lost)).toMatchObject({ online: true });
   });
 });
 

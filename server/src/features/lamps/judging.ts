@@ -55,6 +55,8 @@ const noPlan: AreaPlan = {
 export function createJudging(parts: JudgingParts): Judging {
   const { db, clock, thresholds, periods } = parts;
   const touched = new Set<number>();
+  /** Those whose judging failed: tried once more by the next sweep, for a device that was out of reach is looked at by nobody until it speaks again. */
+  const missed = new Set<number>();
   let running: Promise<void> | undefined;
   /** Up to when ended manual states were judged; after a start the last hour is gone through again. */
   let sweptTo: Date | undefined;
@@ -111,7 +113,11 @@ export function createJudging(parts: JudgingParts): Judging {
   async function listen(): Promise<boolean> {
     if (parts.listening?.() === false) return false;
     const now = clock.now();
-    if ((await keepWatch(db, now)).setBack) await db.transaction().execute((tx) => dueNow(tx, now));
+    if ((await keepWatch(db, now)).setBack) {
+      await db.transaction().execute((tx) => dueNow(tx, now));
+      sweptTo = undefined;
+      allAt = 0;
+    }
     return true;
   }
 
@@ -126,13 +132,19 @@ export function createJudging(parts: JudgingParts): Judging {
       await judge(await findStrays(db, areas));
     }
     sweptTo = now;
+    const again = [...missed];
+    missed.clear();
+    await judge(again);
   }
 
   function flush(): void {
     if (running || touched.size === 0) return;
     const ids = [...touched];
     touched.clear();
-    running = judge(ids).catch(parts.onError).finally(() => { running = undefined; });
+    running = judge(ids).catch((thrown: unknown) => {
+      for (const id of ids) missed.add(id);
+      parts.onError(thrown);
+    }).finally(() => { running = undefined; });
   }
 
   return {
