@@ -17,6 +17,8 @@ import { filterKeys, filtersOf, spanOf, useFilterFields } from './filters.tsx';
 const REFRESH_MS = 30_000;
 const TOLD_MS = 300_000;
 const SOON_MS = 3000;
+/** The figures are summed over all devices: in a large city something goes or comes all the time. */
+const FIGURES_MS = 30_000;
 
 /** When devices could not be reached, and why: the figures of a span, and every outage, interruption and refusal in it. */
 export default function Connections() {
@@ -36,7 +38,7 @@ export default function Connections() {
     void list.refetch();
     void figures.refetch();
   };
-  useNews(refetch);
+  useNews(() => void list.refetch(), () => void figures.refetch());
   const told = figures.data;
   return (
     <Page>
@@ -57,10 +59,12 @@ export default function Connections() {
 }
 
 /** Asks anew soon after something went or came. */
-function useNews(refetch: () => void): void {
-  const soon = useSoon(refetch);
+function useNews(refetchList: () => void, refetchFigures: () => void): void {
+  const [listSoon, figuresSoon] = [useSoon(refetchList), useSoon(refetchFigures)];
   useLive('devices', (message) => {
-    if (message.type === 'stale') soon(0);
-    else if (message.type === 'devices' && message.devices.some(({ online }) => online !== undefined)) soon(SOON_MS);
+    const isStale = message.type === 'stale';
+    if (!isStale && !(message.type === 'devices' && message.devices.some(({ online }) => online !== undefined))) return;
+    listSoon(isStale ? 0 : SOON_MS);
+    figuresSoon(isStale ? 0 : FIGURES_MS);
   });
 }
