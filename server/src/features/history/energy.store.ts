@@ -11,7 +11,7 @@ export interface AskedEnergy {
   readonly from: string; readonly to: string; readonly by: EnergyStep;
 }
 
-const sums = sql`sum(x.measured + x.estimated + x.calculated) AS kwh, sum(x.measured) AS measured, sum(x.estimated) AS estimated, sum(x.calculated) AS calculated, sum(x.invalid_seconds)::int AS "invalidSeconds", sum(x.resets)::int AS resets`;
+const sums = sql`sum(x.measured + x.estimated + x.calculated) AS kwh, sum(x.measured) AS measured, sum(x.estimated) AS estimated, sum(x.calculated) AS calculated, sum(x.invalid_seconds)::float8 AS "invalidSeconds", sum(x.resets)::int AS resets`;
 const columns = sql`measured, estimated, calculated, invalid_seconds, resets`;
 
 /** Days that are rolled and stand, a row a device: `device_id, day, …` from the day before to the day after the span. */
@@ -48,7 +48,7 @@ interface CountedDevice extends Sums { readonly id: number; readonly code: strin
 interface Row extends Sums { readonly step: string; readonly deviceId: number | null; readonly devices: number }
 interface Found { readonly rows: Row[]; readonly total: Sums; readonly counted: number; readonly devices: number; readonly data: CountedDevice[] }
 
-const again = sql`sum(x.kwh) AS kwh, sum(x.measured) AS measured, sum(x.estimated) AS estimated, sum(x.calculated) AS calculated, sum(x."invalidSeconds")::int AS "invalidSeconds", sum(x.resets)::int AS resets`;
+const again = sql`sum(x.kwh) AS kwh, sum(x.measured) AS measured, sum(x.estimated) AS estimated, sum(x.calculated) AS calculated, sum(x."invalidSeconds") AS "invalidSeconds", sum(x.resets)::int AS resets`;
 
 /** Step by step, of all devices together or of each, at most so many rows; and the devices behind it with the sum of each, the first by code. */
 export async function findEnergy(db: Db, asked: AskedEnergy, each: boolean, limits: { readonly rows: number; readonly devices: number }): Promise<Found> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getEnergy } from '../../../../contract/routes/history.ts';
@@ -75,6 +76,12 @@ describe('energy', () => {
     const before = await energy({ deviceIds: String(lamps[2]) });
     await roller.roll();
     expect([before.total.kwh, (await energy({ deviceIds: String(lamps[2]) })).total]).toEqual([0, expect.objectContaining({ kwh: expect.closeTo(0.1, 9) as number, estimated: expect.closeTo(0.1, 9) as number })]);
+  });
+
+  it('tells how much was left out of a whole city: more seconds than an integer holds', async () => {
+    await sql`UPDATE energy_day SET invalid_seconds = 2000000000 WHERE day = '2026-11-29' AND device_id = ANY(${lamps.slice(0, 2)})`.execute(db);
+    expect((await energy({ by: 'day', to: '2026-11-29' })).total.invalidSeconds).toBe(4_000_000_000);
+    await sql`UPDATE energy_day SET invalid_seconds = 0 WHERE day = '2026-11-29' AND device_id = ANY(${lamps.slice(0, 2)})`.execute(db);
   });
 
   it('is refused for days that are none, spans too long, and what is not the caller’s', async () => {

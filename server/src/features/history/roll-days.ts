@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
+import { single } from './spans.ts';
 
 export interface DueDay { readonly deviceId: number; readonly day: string }
 
@@ -25,7 +26,7 @@ export async function rollDays(tx: Transaction, due: readonly DueDay[]): Promise
     ), heads AS (
       SELECT device_id, day, sum(readings)::int AS readings, ARRAY[sum(coalesce(flawed[1], 0)), sum(coalesce(flawed[2], 0)), sum(coalesce(flawed[3], 0))]::int[] AS flawed FROM hour GROUP BY device_id, day
     ), sums AS (
-      SELECT h.device_id, h.day, q.id, sum(coalesce(q.n, h.readings))::int AS n, (sum(q.mean::float8 * coalesce(q.n, h.readings)) / sum(coalesce(q.n, h.readings)))::real AS mean, min(q.low) AS low, max(q.high) AS high
+      SELECT h.device_id, h.day, q.id, sum(coalesce(q.n, h.readings))::int AS n, ${single(sql`(sum(q.mean::float8 * coalesce(q.n, h.readings)) / sum(coalesce(q.n, h.readings)))`)} AS mean, min(q.low) AS low, max(q.high) AS high
       FROM hour h CROSS JOIN LATERAL unnest(h.keys, h.means, h.lows, h.highs, h.counts) AS q(id, mean, low, high, n) GROUP BY h.device_id, h.day, q.id
     ), measured AS (
       SELECT device_id, day, array_agg(id ORDER BY id) AS keys, array_agg(mean ORDER BY id) AS means, array_agg(low ORDER BY id) AS lows, array_agg(high ORDER BY id) AS highs, array_agg(n ORDER BY id) AS counts, min(n) AS fewest

@@ -7,7 +7,11 @@ import { isEnergyFamily, meterOf } from './meters.ts';
 import { dueDays } from './roll-hours.ts';
 import { hourMs, hourOf, instant, type Unit } from './spans.ts';
 
-interface Device { readonly id: number; readonly family: string; readonly ratedWatts: number | null; readonly areaId: number; markAt: number | null; countsFrom: number | null }
+interface Device {
+  readonly id: number; readonly family: string; readonly ratedWatts: number | null; readonly areaId: number; markAt: number | null; countsFrom: number | null;
+  /** Up to here its levels were reckoned with, and are not any more. */
+  levelsTo: number | null;
+}
 
 export interface EnergyContext {
   readonly places: ReadonlyMap<number, SunPlace>;
@@ -34,7 +38,10 @@ export async function rollEnergy(tx: Transaction, units: readonly Unit[], contex
   // A counter heard for the first time, or heard earlier than was known.
   known.forEach(({ device }, i) => {
     const first = own[i]?.find(({ kwh }) => kwh !== null)?.at;
-    if (first !== undefined && (device.countsFrom === null || first < device.countsFrom)) device.countsFrom = first;
+    if (first === undefined || (device.countsFrom !== null && first >= device.countsFrom)) return;
+    // The mark is of a level then, which tells nothing any more beside a counter.
+    if (device.countsFrom === null && device.markAt !== null && device.markAt > first) [device.levelsTo, device.markAt] = [device.markAt, null];
+    device.countsFrom = first;
   });
   const work = joined(await widened(tx, known.filter((_, i) => (own[i]?.length ?? 0) > 0), context));
   await write(tx, work, await energies(tx, work, context));
@@ -42,9 +49,9 @@ export async function rollEnergy(tx: Transaction, units: readonly Unit[], contex
 }
 
 async function findDevices(tx: Transaction, ids: readonly number[]): Promise<Map<number, Device>> {
-  const { rows } = await sql<Device>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
+  const { rows } = await sql<Omit<Device, 'levelsTo'>>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
     FROM device d LEFT JOIN energy_mark m ON m.device_id = d.id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, { ...row, levelsTo: null }]));
 }
 
 /** From the hour of the reading before to the hour of the reading after. */
@@ -53,7 +60,7 @@ async function widened(tx: Transaction, units: readonly Work[], { boundary, olde
   // What was rolled last is what stands before an hour that is rolled for the first time, unless this very time rolls an earlier one too.
   const firsts = new Map<number, number>();
   for (const { deviceId, from } of units) firsts.set(deviceId, Math.min(from, firsts.get(deviceId) ?? from));
-  const isNew = (unit: Work) => unit.from === firsts.get(unit.deviceId) && (unit.device.markAt === null || unit.device.markAt < unit.from);
+  const isNew = (unit: Work) => unit.device.levelsTo === null && unit.from === firsts.get(unit.deviceId) && (unit.device.markAt === null || unit.device.markAt < unit.from);
   const late = units.filter((unit) => !isNew(unit));
   const lateBefore = await nearest(tx, late.map((unit) => ({ deviceId: unit.deviceId, at: unit.from, until: oldest, countsFrom: unit.device.countsFrom })), 'before');
   const before = new Map(late.map((unit, i) => [unit, lateBefore.get(i)?.at ?? null]));
@@ -61,7 +68,8 @@ async function widened(tx: Transaction, units: readonly Work[], { boundary, olde
   return units.map((unit, i) => {
     const previous = isNew(unit) ? unit.device.markAt : before.get(unit) ?? null;
     const next = after.get(i)?.at ?? null;
-    return { ...unit, from: Math.max(oldest, previous === null ? unit.from : Math.min(unit.from, hourOf(previous))), to: next === null ? unit.to : hourOf(next) + hourMs };
+    const to = Math.max(unit.to, ...[next, unit.device.levelsTo].map((at) => (at === null ? unit.to : hourOf(at) + hourMs)));
+    return { ...unit, from: Math.max(oldest, previous === null ? unit.from : Math.min(unit.from, hourOf(previous))), to };
   });
 }
 
@@ -105,7 +113,8 @@ async function write(tx: Transaction, work: readonly Work[], { rows, events }: {
   if (work.length === 0) return;
   const units = sql`unnest(${work.map((u) => u.deviceId)}::bigint[], ${work.map((u) => instant(u.from))}::timestamptz[], ${work.map((u) => instant(u.to))}::timestamptz[]) AS u(device_id, from_at, to_at)`;
   const from = Math.min(...work.map((u) => u.from));
-  await sql`DELETE FROM energy_hour e USING ${units} WHERE e.device_id = u.device_id AND e.at >= u.from_at AND e.at < u.to_at AND e.at >= ${instant(from)}::timestamptz`.execute(tx);
+  const { rows: gone } = await sql<{ deviceId: number; at: number }>`DELETE FROM energy_hour e USING ${units} WHERE e.device_id = u.device_id AND e.at >= u.from_at AND e.at < u.to_at AND e.at >= ${instant(from)}::timestamptz
+    RETURNING e.device_id AS "deviceId", (extract(epoch FROM e.at) * 1000)::float8 AS at`.execute(tx);
   await sql`DELETE FROM energy_event e USING ${units} WHERE e.device_id = u.device_id AND e.at > u.from_at AND e.at <= u.to_at`.execute(tx);
   await sql`INSERT INTO energy_hour (device_id, at, measured, estimated, calculated, invalid_seconds, resets)
     SELECT r.* FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => instant(r.at))}::timestamptz[], ${rows.map((r) => r.measured)}::float8[], ${rows.map((r) => r.estimated)}::float8[],
@@ -115,7 +124,8 @@ async function write(tx: Transaction, work: readonly Work[], { rows, events }: {
       SELECT r.* FROM unnest(${events.map((e) => e.deviceId)}::bigint[], ${events.map((e) => instant(e.at))}::timestamptz[], ${events.map((e) => e.kind)}::text[], ${events.map((e) => instant(e.fromAt))}::timestamptz[],
         ${events.map((e) => e.fromKwh)}::float8[], ${events.map((e) => e.toKwh)}::float8[], ${events.map((e) => e.limitKwh)}::float8[]) AS r ON CONFLICT DO NOTHING`.execute(tx);
   }
-  await dueDays(tx, sql`SELECT * FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => instant(r.at))}::timestamptz[]) AS h(device_id, at)`);
+  const changed = [...rows, ...gone];
+  await dueDays(tx, sql`SELECT * FROM unnest(${changed.map((r) => r.deviceId)}::bigint[], ${changed.map((r) => instant(r.at))}::timestamptz[]) AS h(device_id, at)`);
 }
 
 async function writeMarks(tx: Transaction, units: readonly Work[], own: readonly (readonly EnergyReading[])[]): Promise<void> {
@@ -128,5 +138,5 @@ async function writeMarks(tx: Transaction, units: readonly Work[], own: readonly
   if (rows.length === 0) return;
   await sql`INSERT INTO energy_mark AS m (device_id, at, counts_from)
     SELECT r.* FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, m]) => instant(m.at))}::timestamptz[], ${rows.map(([, m]) => (m.countsFrom === null ? null : instant(m.countsFrom)))}::timestamptz[]) AS r
-    ON CONFLICT (device_id) DO UPDATE SET at = greatest(m.at, excluded.at), counts_from = excluded.counts_from`.execute(tx);
+    ON CONFLICT (device_id) DO UPDATE SET at = CASE WHEN m.counts_from IS NULL AND excluded.counts_from IS NOT NULL THEN excluded.at ELSE greatest(m.at, excluded.at) END, counts_from = excluded.counts_from`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
-import { boundsOf, instant, unitTable, type Unit } from './spans.ts';
+import { boundsOf, instant, single, unitTable, type Unit } from './spans.ts';
 
 /** Rolls the readings of these hours into a row an hour and device, anew where there is one. */
 export async function rollHours(tx: Transaction, units: readonly Unit[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function rollHours(tx: Transaction, units: readonly Unit[]): Promis
       SELECT device_id, hour, count(*)::int AS readings, ARRAY[count(*) FILTER (WHERE quality = 1), count(*) FILTER (WHERE quality = 2), count(*) FILTER (WHERE quality = 3)]::int[] AS flawed
       FROM raw GROUP BY device_id, hour
     ), sums AS (
-      SELECT raw.device_id, raw.hour, q.id, q.kind = 'measured' AS measured, count(*)::int AS n, avg(v.x)::real AS mean, min(v.x)::real AS low, max(v.x)::real AS high,
+      SELECT raw.device_id, raw.hour, q.id, q.kind = 'measured' AS measured, count(*)::int AS n, ${single(sql`avg(v.x)`)} AS mean, ${single(sql`min(v.x)`)} AS low, ${single(sql`max(v.x)`)} AS high,
         -- The value of the latest instant: arrays are compared from their first element on.
         (max(ARRAY[extract(epoch FROM raw.at)::float8, v.x]) FILTER (WHERE q.kind <> 'measured'))[2] AS last
       FROM raw CROSS JOIN LATERAL jsonb_each(raw.values) AS e JOIN history_quantity q ON q.key = e.key

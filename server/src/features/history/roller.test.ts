@@ -73,6 +73,17 @@ describe('hours', () => {
   });
 });
 
+describe('numbers no meter shows', () => {
+  it('are 0 in single precision, and the rolling goes on', async () => {
+    const lamp = await givenDevice(db);
+    const begin = Date.parse('2026-11-15T04:00:00Z');
+    await send(lamp, [[begin, { voltage: 1e-50, powerFactor: -1e-40, energy: 1e-320 }], [begin + minute, { voltage: 3e-46, level: 60 }]]);
+    await roller.roll();
+    expect((await hoursOf(lamp)).map(({ key, mean, low, high }) => [key, mean, low, high])).toEqual([['level', 60, 60, 60], ['powerFactor', 0, 0, 0], ['voltage', 0, 0, 0]]);
+    expect((await sql`SELECT readings FROM reading_day WHERE device_id = ${lamp}`.execute(db)).rows).toEqual([{ readings: 2 }]);
+  });
+});
+
 describe('energy', () => {
   it('of a lamp that reports is measured, hour by hour, and nothing is lost where hours meet', async () => {
     const lamp = await givenDevice(db);
@@ -128,6 +139,21 @@ describe('energy', () => {
     await roller.roll();
     const rows = await energyOf(lamp);
     expect(rows.at(-1)).toMatchObject({ at: new Date(start - 7 * hour), measured: expect.closeTo(0.025, 9) as number, calculated: expect.closeTo(0.1 * 0.525 / 4, 9) as number });
+  });
+
+  it('of a lamp whose first count comes late: nothing is calculated beside it any more, on its day neither', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [0, 1, 2, 3, 4, 5].map((hours) => [start - (45 - hours) * hour, { level: 50 }]));
+    await roller.roll();
+    await send(lamp, [[start - 43 * hour + minute, { energy: 5 }]]);
+    await roller.roll();
+    expect((await energyOf(lamp)).map(({ at }) => (at.getTime() - start) / hour)).toEqual([-45, -44, -43]);
+    await send(lamp, [[start - 39 * hour, { energy: 5.1 }]]);
+    await roller.roll();
+    expect((await energyOf(lamp)).filter(({ at }) => at.getTime() > start - 43 * hour).every(({ calculated }) => calculated === 0)).toBe(true);
+    expect((await energyOf(lamp)).reduce((sum, { measured, estimated }) => sum + measured + estimated, 0)).toBeCloseTo(0.1, 9);
+    const { rows: [sums] } = await sql<{ hours: number; days: number }>`SELECT (SELECT sum(calculated) FROM energy_hour WHERE device_id = ${lamp}) AS hours, (SELECT sum(calculated) FROM energy_day WHERE device_id = ${lamp}) AS days`.execute(db);
+    expect(sums?.days).toBeCloseTo(sums?.hours ?? Number.NaN, 9);
   });
 
   it('leaves out what cannot be, writes it down, and takes a counter that began anew', async () => {

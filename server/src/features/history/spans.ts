@@ -12,6 +12,9 @@ export const instant = (at: number): string => new Date(at).toISOString();
 export const unitTable = (units: readonly Unit[]): RawBuilder<unknown> =>
   sql`unnest(${units.map((u) => u.deviceId)}::bigint[], ${units.map((u) => instant(u.from))}::timestamptz[], ${units.map((u) => instant(u.to))}::timestamptz[]) AS u(device_id, from_at, to_at)`;
 
+/** A number in single precision; what is too small for it is 0: the database refuses the cast, and one device's nonsense would stop the rolling of all. */
+export const single = (x: RawBuilder<unknown>): RawBuilder<unknown> => sql`CASE WHEN abs(${x}) < 1e-37 THEN 0 ELSE ${x} END::real`;
+
 /** From the earliest to the latest: with these in a statement the database leaves the other days' tables alone. */
 export function boundsOf(units: readonly { readonly from: number; readonly to: number }[]): { from: number; to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
