@@ -75,9 +75,14 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       changedItems.delete(id);
       const readers = commands.get(id);
       if (!readers) continue;
-      for (const { caller, send } of readers) {
-        const { states, changed } = await itemsOf(db, id, caller, [...deviceIds]);
-        send({ type: 'command', id, states, finished: !openStates.some((state) => (states[state] ?? 0) > 0), changed });
+      try {
+        for (const { caller, send } of readers) {
+          const { states, changed } = await itemsOf(db, id, caller, [...deviceIds]);
+          send({ type: 'command', id, states, finished: !openStates.some((state) => (states[state] ?? 0) > 0), changed });
+        }
+      } catch (thrown) {
+        changedItems.set(id, new Set([...deviceIds, ...changedItems.get(id) ?? []]));
+        throw thrown;
       }
     }
   }
