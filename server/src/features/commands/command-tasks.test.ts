@@ -101,9 +101,27 @@ describe('a request with an id', () => {
     const dimmed = { deviceIds: [id], command: 'dim', args: { level: 60 }, requestId: requestId.replace('1', '2') };
     expect((await ask(dimmed)).body.id).toBe((await ask({ ...dimmed, args: { level: '60' } })).body.id);
     expect((await ask({ ...dimmed, args: { level: 6 } })).body.code).toBe(4010);
+    expect((await ask({ ...dimmed, deviceIds: [id, (await quietLamp()).id] })).body.code, 'other devices').toBe(4010);
+    expect((await act(replies[0].body.id, 'verify', { requestId })).body['code'], 'another verb').toBe(4010);
     const { token } = await app.signIn({ username: 'second', permissions: ['lamp.control'], workAreas: [1] });
     expect((await ask(body, { token })).body.id, 'of somebody else it is another one').not.toBe(replies[0].body.id);
   });
+});
+
+it('a request to try again or to read back that is sent again is answered with what it made, though nothing is left to do', async () => {
+  const one = await quietLamp();
+  const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+  await dispatcher.send();
+  await clock.advance(31_000);
+  await dispatcher.endOverdue();
+  const [verify, retry] = ['a8f1c0de-0000-4000-8000-000000000003', 'a8f1c0de-0000-4000-8000-000000000004'];
+  const verifying = (await act<{ id: number }>(id, 'verify', { requestId: verify })).body;
+  const again = (await act<{ id: number }>(id, 'retry', { requestId: retry })).body;
+  await dispatcher.send();
+  await obey([one], verifying.id);
+  expect(await detail(id)).toMatchObject({ verified: { confirmed: 1 } });
+  expect((await act(id, 'verify', { requestId: verify })).body).toEqual(verifying);
+  expect((await act(id, 'retry', { requestId: retry })).body).toEqual(again);
 });
 
 describe('expiry', () => {

@@ -7,7 +7,8 @@ import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts'
 import { loadPlaces } from '../lamps/index.ts';
 import { announceChanges } from './changes.ts';
 import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
-import { findRequest, insertCommand, lockQueue, type MadeBefore, type NewCommand, type NewItem } from './giving.store.ts';
+import { findRequest, insertCommand, lockQueue, type NewCommand, type NewItem } from './giving.store.ts';
+import { repeated, type Asked } from './requests.ts';
 import { findMissed, findUnknown, digestOf } from './reading.store.ts';
 import { readSettings, type StoredSettings } from './settings.ts';
 import { found, sightOf } from './sight.ts';
@@ -39,8 +40,8 @@ interface Request {
 /** Commands to devices as they are asked for; the dispatcher sends them, the flow lets them go in steps, what comes in proves them. */
 export function createCommands({ db, clock, bus, queued }: CommandsParts) {
   async function send(caller: Caller, change: Change, action: string, request: Request): Promise<Created> {
-    const known = request.requestId === null ? undefined : await findRequest(db, caller.accountId, request.requestId);
-    if (known) return repeated(known, request);
+    const known = await madeBefore(db, caller, request);
+    if (known) return known;
     const now = clock.now();
     // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
     if ((request.deviceIds === undefined) === (request.scope === undefined)) throw refuseFields({ field: request.deviceIds ? 'scope' : 'deviceIds', rule: request.deviceIds ? 'invalid' : 'required' });
@@ -66,20 +67,20 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
       phase: plan.phase === 'running' && items.some((item) => !item.queued) ? 'staged' : plan.phase,
       now, items, disabled: devices.filter((device) => !device.enabled).map((device) => device.id),
     };
-    return write(caller, change, action, input, devices.length);
+    return write(caller, change, action, input, request, devices.length);
   }
 
-  async function write(caller: Caller, change: Change, action: string, input: NewCommand, total: number): Promise<Created> {
+  async function write(caller: Caller, change: Change, action: string, input: NewCommand, request: Request, total: number): Promise<Created> {
     const made = await change(action, async (tx) => {
       await lockQueue(tx);
       // The same request may have come twice at once.
-      const known = input.requestId === null ? undefined : await findRequest(tx, caller.accountId, input.requestId);
+      const known = await madeBefore(tx, caller, request);
       if (known) return { known };
       const { id, changes } = await insertCommand(tx, input);
       if (input.approval) await tx.updateTable('command').set({ approval: JSON.stringify({ ...input.approval, digest: await digestOf(tx, id) }) }).where('id', '=', id).execute();
       return { id, changes };
     });
-    if ('known' in made) return repeated(made.known, input);
+    if ('known' in made) return made.known;
     const { id, changes } = made;
     announceChanges(bus, [...changes, ...[...input.items.map(({ deviceId }) => deviceId), ...input.disabled].map((deviceId) => ({ commandId: id, deviceId }))]);
     queued();
@@ -107,29 +108,34 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
       const old = await found(db, caller, id);
       const lane = laneNamed(old.lane);
       if (lane === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
+      const named = requestId?.toLowerCase() ?? null;
+      const known = await madeBefore(db, caller, { requestId: named, retryOf: id });
+      if (known) return known;
       const missed = await findMissed(db, id, states ?? missedStates, sightOf(caller));
       if (missed.length === 0) throw refuse('noDevices');
       const until = old.until && old.until > clock.now() ? old.until.getTime() : null;
-      return send(caller, change, 'command.retry', { deviceIds: missed, command: old.command, args: old.args, lane, until, expiresAt: null, reason: reason?.trim() || old.reason, requestId: requestId?.toLowerCase() ?? null, retryOf: id });
+      return send(caller, change, 'command.retry', { deviceIds: missed, command: old.command, args: old.args, lane, until, expiresAt: null, reason: reason?.trim() || old.reason, requestId: named, retryOf: id });
     },
 
     /** Asks every device that left its command open for a reading; the proofs settle the old item by it. */
     async verify(caller: Caller, change: Change, id: number, requestId: string | undefined): Promise<Created> {
       await found(db, caller, id);
+      const named = requestId?.toLowerCase() ?? null;
+      const known = await madeBefore(db, caller, { requestId: named, verifies: id });
+      if (known) return known;
       const unknown = await findUnknown(db, id, clock.now(), sightOf(caller));
       if (unknown.length === 0) throw refuse('noDevices');
-      return send(caller, change, 'command.verify', { deviceIds: unknown, command: 'read', args: {}, lane: 'read', until: null, expiresAt: null, reason: null, requestId: requestId?.toLowerCase() ?? null, verifies: id });
+      return send(caller, change, 'command.verify', { deviceIds: unknown, command: 'read', args: {}, lane: 'read', until: null, expiresAt: null, reason: null, requestId: named, verifies: id });
     },
   };
 }
 
 const laneNamed = (strength: number): Lane => (['emergency', 'manual', 'plan', 'read', 'firmware'] as const)[strength] ?? 'manual';
 
-/** The answer to a request that was answered before; a name that was used for something else is refused. */
-function repeated(known: MadeBefore, { command, args }: Pick<Request, 'command' | 'args'>): Created {
-  const told = (given: Args) => Object.entries(given).map(([key, value]) => `${key}=${String(value)}`).toSorted().join();
-  if (known.command !== command || told(known.args) !== told(args)) throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
-  return { id: known.id, total: known.total, state: known.phase === 'awaitingApproval' ? 'awaitingApproval' : 'running' };
+/** What the same request was turned into before, if it was. */
+async function madeBefore(db: Db | Transaction, caller: Caller, request: Asked & Pick<Request, 'requestId'>): Promise<Created | undefined> {
+  const known = request.requestId === null ? undefined : await findRequest(db, caller.accountId, request.requestId, request.deviceIds);
+  return known && repeated(known, request);
 }
 
 /** How many items of a command that stops on failures are on their way at a time: enough to judge by, few enough to stop. */

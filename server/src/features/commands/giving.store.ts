@@ -29,10 +29,16 @@ export async function lockQueue(tx: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(704702)`.execute(tx);
 }
 
-export interface MadeBefore { readonly id: number; readonly command: string; readonly args: Args; readonly phase: string; readonly total: number }
+export interface MadeBefore {
+  readonly id: number; readonly command: string; readonly args: Args; readonly lane: number; readonly scope: Readonly<Record<string, unknown>>; readonly retryOf: number | null; readonly verifies: number | null;
+  readonly phase: string; readonly total: number;
+  /** How many of the devices that are named now it was not for. */
+  readonly strange: number;
+}
 /** The command that the same request made before, if it did. */
-export async function findRequest(db: Db | Transaction, actorId: number, requestId: string) {
-  const { rows } = await sql<MadeBefore>`SELECT id, command, args, phase, (SELECT count(*)::int FROM command_item WHERE command_id = c.id) AS total
+export async function findRequest(db: Db | Transaction, actorId: number, requestId: string, deviceIds: readonly number[] = []) {
+  const { rows } = await sql<MadeBefore>`SELECT id, command, args, lane, scope, retry_of AS "retryOf", verifies, phase, (SELECT count(*)::int FROM command_item WHERE command_id = c.id) AS total,
+      (SELECT count(*)::int FROM unnest(${[...deviceIds]}::bigint[]) asked(id) WHERE NOT EXISTS (SELECT 1 FROM command_item i WHERE i.command_id = c.id AND i.device_id = asked.id)) AS strange
     FROM command c WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
   return rows[0];
 }
