@@ -171,3 +171,16 @@ describe('two at once', () => {
     expect(await detail(id)).toMatchObject({ state: 'cancelled', states: { cancelled: 4, sent: 2 } });
   });
 });
+
+it('a clock that is put right, an hour back, keeps no gateway waiting', async () => {
+  const gateway = await givenDevice(db, { family: 'central-controller' });
+  for (let n = 0; n < 30; n += 1) await givenDevice(db, { parentId: gateway });
+  const sentOf = async (id: number) => (await detail(id)).states['sent'];
+  clock.set(new Date(now() + 3_600_000));
+  const first = (await ask({ scope: { controllerId: gateway }, command: 'read' })).body.id;
+  await dispatcher.send();
+  expect(await sentOf(first)).toBe(25);
+  clock.set(new Date(now() - 3_600_000));
+  await dispatcher.send();
+  expect(await sentOf(first)).toBe(30);
+});

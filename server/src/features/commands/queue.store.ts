@@ -32,7 +32,8 @@ const lazily = sql`(SELECT set_config('synchronous_commit', 'off', true)) AS laz
 export async function claim(db: Db, now: Date, { gatewayPerSecond }: CommandLimits): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, gateway AS (
       SELECT p.device_id AS via_id, coalesce(p.per_second, ${gatewayPerSecond}::float8) AS rate FROM head h JOIN command_pace p ON p.device_id = h.via_id
-      WHERE p.free_at <= ${now} ORDER BY h.lane, p.free_at LIMIT ${step.gateways} FOR UPDATE OF p SKIP LOCKED
+      -- Nobody is free a minute after the next message: then it was a clock that has been put back since.
+      WHERE (p.free_at <= ${now} OR p.free_at > ${now}::timestamptz + make_interval(secs => 60 + 1 / coalesce(p.per_second, ${gatewayPerSecond}::float8))) ORDER BY h.lane, p.free_at LIMIT ${step.gateways} FOR UPDATE OF p SKIP LOCKED
     ), quota(via_id, most) AS (
       SELECT 0::bigint, ${step.direct}::int FROM ${lazily} UNION ALL SELECT via_id, greatest(1, floor(rate * ${step.seconds}::float8))::int FROM gateway
     ), next AS (
