@@ -5,7 +5,7 @@ import { gapPeriods } from '../../../../catalogue/lighting/energy.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { resolutionSeconds, type Resolution } from '../../../../contract/history.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import type { getHistoryQuantities, getHistorySeries } from '../../../../contract/routes/history.ts';
+import { mostCurveValues, type getHistoryQuantities, type getHistorySeries } from '../../../../contract/routes/history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
@@ -38,7 +38,9 @@ export function createHistory({ db, clock }: HistoryParts) {
       if (!choices.includes(resolution)) throw refuse('historyTooFine');
       const begin = beginningOf(resolution, from, devices);
       const stored = await findSeries(db, resolution, {
-        deviceIds: devices.map(({ id }) => id), quantities, numbers: await quantityNumbers(db), from: begin, to, rolledTo: kept.rolledTo, most: mostReadings,
+        deviceIds: devices.map(({ id }) => id), quantities, numbers: await quantityNumbers(db), from: begin, to, rolledTo: kept.rolledTo,
+        // A device may say more than its family does by itself.
+        most: Math.min(mostReadings, Math.floor(mostCurveValues / Math.max(1, wanted.series))),
       });
       const places = await loadPlaces(db);
       const seen = { from: begin, to: Math.min(to, clock.now().getTime()), seconds: resolutionSeconds[resolution] };
@@ -46,7 +48,7 @@ export function createHistory({ db, clock }: HistoryParts) {
         resolution, seconds: seen.seconds, possible: choices, from: new Date(begin).toISOString(), to: new Date(to).toISOString(),
         series: devices.flatMap((device) => quantities.flatMap((quantity, i) => (hasQuantity(device, quantity.key)
           ? [seriesOf(device, quantity, stored.find((one) => one.deviceId === device.id && one.i === i), places.get(device.areaId), seen)] : []))),
-        truncated: resolution === 'raw' && stored.some(({ points }) => points.length >= mostReadings),
+        truncated: stored.some(({ isCut }) => isCut),
       };
     },
 

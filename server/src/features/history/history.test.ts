@@ -106,6 +106,18 @@ describe('curves', () => {
     expect(await ask(`deviceIds=${lamp}&quantities=voltage&${span}`, token)).toEqual([403, 1202]);
   });
 
+  it('end where an answer is full, and say so, though not every reading has the value', async () => {
+    const talker = await givenDevice(db);
+    const others: number[] = [];
+    for (let i = 0; i < 19; i += 1) others.push(await givenDevice(db));
+    await sql`INSERT INTO reading (at, device_id, received_at, values) SELECT ${new Date(start - 2 * hour)}::timestamptz + n * interval '1 second', ${talker}, now(), CASE WHEN n % 2 = 0 THEN '{"level": 60}'::jsonb ELSE '{"power": 50}' END FROM generate_series(1, 1100) n`.execute(db);
+    const quantities = 'level,power,voltage,current,energy,relay,temperature,powerFactor';
+    const all = await series({ deviceIds: [talker, ...others].join(','), quantities, from: timeText(start - 3 * hour) });
+    expect([all.resolution, all.truncated, all.series.reduce((sum, { points }) => sum + points.length, 0)]).toEqual(['raw', true, 1000]);
+    const one = await series({ deviceIds: talker, quantities, from: timeText(start - 3 * hour) });
+    expect([one.truncated, one.series.reduce((sum, { points }) => sum + points.length, 0)]).toEqual([false, 1100]);
+  });
+
   it('what there is to choose from', async () => {
     const { body } = await call<ReplyOf<typeof getHistoryQuantities>>(`/api/v1/history/quantities?deviceIds=${lamp}`);
     expect(body.data[0]?.quantities.filter(({ reported }) => reported)).toEqual([

@@ -7,7 +7,7 @@ import { instant } from './spans.ts';
 
 /** `[instant, value, least, greatest, readings, quality]`. */
 export type Point = [number, number | null, number | null, number | null, number, number];
-export interface StoredSeries { readonly deviceId: number; readonly i: number; readonly points: Point[]; readonly measured: number; readonly estimated: number; readonly stale: number; readonly invalid: number }
+export interface StoredSeries { readonly deviceId: number; readonly i: number; readonly points: Point[]; readonly measured: number; readonly estimated: number; readonly stale: number; readonly invalid: number; /** There may be more readings than were looked at. */ readonly isCut: boolean }
 export interface Asked {
   readonly deviceIds: readonly number[]; readonly quantities: readonly Quantity[]; readonly numbers: ReadonlyMap<string, number>; readonly from: number; readonly to: number;
   /** Hours before are rolled. */
@@ -21,11 +21,11 @@ const keyTable = ({ quantities, numbers }: Asked): RawBuilder<unknown> => sql`(S
   ${quantities.map((_, i) => i)}::int[], ${quantities.map(({ key }) => numbers.get(key) ?? 0)}::smallint[], ${quantities.map(({ key }) => key)}::text[], ${quantities.map(curveKind)}::text[],
   ${quantities.map((q) => optionsOf(q)?.join(',') ?? '')}::text[]) AS k(i, id, key, kind, options)) k`;
 
-/** Readings of these quantities: `device_id, i, kind, at, x, quality`; x null: the value was out of its range. */
+/** Readings of these quantities: `device_id, i, kind, at, x, quality`; x null: the value was out of its range; limited: `taken`, how many of the device were looked at. */
 function readings(asked: Asked, from: number, limited: boolean): RawBuilder<unknown> {
-  return sql`SELECT r.device_id, k.i, k.kind, r.at, v.x, CASE WHEN v.x IS NULL THEN 3 WHEN r.quality = 3 THEN 0 ELSE r.quality END AS quality
-    FROM unnest(${asked.deviceIds as number[]}::bigint[]) AS d(id) CROSS JOIN LATERAL (SELECT * FROM reading r WHERE r.device_id = d.id AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(asked.to)}::timestamptz
-      ${limited ? sql`ORDER BY r.at LIMIT ${asked.most}` : sql`OFFSET 0`}) r
+  return sql`SELECT r.device_id, k.i, k.kind, r.at, ${limited ? sql`r.taken,` : sql``} v.x, CASE WHEN v.x IS NULL THEN 3 WHEN r.quality = 3 THEN 0 ELSE r.quality END AS quality
+    FROM unnest(${asked.deviceIds as number[]}::bigint[]) AS d(id) CROSS JOIN LATERAL (${limited ? sql`SELECT *, count(*) OVER () AS taken FROM (` : sql``}SELECT * FROM reading r WHERE r.device_id = d.id AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(asked.to)}::timestamptz
+      ${limited ? sql`ORDER BY r.at LIMIT ${asked.most}) r` : sql`OFFSET 0`}) r
     CROSS JOIN ${keyTable(asked)} CROSS JOIN LATERAL (SELECT r.values->k.key AS j) e
     CROSS JOIN LATERAL (SELECT CASE jsonb_typeof(e.j) WHEN 'number' THEN e.j::float8 WHEN 'boolean' THEN (e.j = 'true')::int::float8 WHEN 'string' THEN array_position(k.options, e.j #>> '{}')::float8 - 1 END AS x) v
     WHERE v.x IS NOT NULL OR (r.rejected IS NOT NULL AND r.rejected @> jsonb_build_array(jsonb_build_object('key', k.key)))`;
@@ -81,7 +81,7 @@ function daily(asked: Asked): RawBuilder<unknown> {
 
 const sources: Readonly<Record<Resolution, (asked: Asked) => RawBuilder<unknown>>> = {
   raw: (asked) => sql`SELECT s.device_id, s.i, (extract(epoch FROM s.at) * 1000)::float8 AS t, s.x AS value, NULL::float8 AS low, NULL::float8 AS high, (s.x IS NOT NULL)::int AS n, s.quality,
-    (s.quality = 1)::int AS estimated, (s.quality = 2)::int AS stale, (s.quality = 3)::int AS invalid FROM (${readings(asked, asked.from, true)}) s`,
+    (s.quality = 1)::int AS estimated, (s.quality = 2)::int AS stale, (s.quality = 3)::int AS invalid, s.taken >= ${asked.most} AS is_cut FROM (${readings(asked, asked.from, true)}) s`,
   '15m': (asked) => grouped(readings(asked, asked.from, false), sql`date_bin('15 minutes', s.at, '2000-01-01Z')`),
   hour: hourly,
   day: daily,
@@ -90,7 +90,8 @@ const sources: Readonly<Record<Resolution, (asked: Asked) => RawBuilder<unknown>
 /** Curves as the database finds them, ready made: a hundred thousand points are one text for it. */
 export async function findSeries(db: Db, resolution: Resolution, asked: Asked): Promise<StoredSeries[]> {
   const { rows } = await sql<StoredSeries>`SELECT p.device_id AS "deviceId", p.i, json_agg(json_build_array(p.t, p.value, p.low, p.high, p.n, p.quality) ORDER BY p.t) AS points,
-      sum(greatest(0, p.n - p.estimated - p.stale))::int AS measured, sum(p.estimated)::int AS estimated, sum(p.stale)::int AS stale, sum(p.invalid)::int AS invalid
+      sum(greatest(0, p.n - p.estimated - p.stale))::int AS measured, sum(p.estimated)::int AS estimated, sum(p.stale)::int AS stale, sum(p.invalid)::int AS invalid,
+      ${resolution === 'raw' ? sql`bool_or(p.is_cut)` : sql`false`} AS "isCut"
     FROM (${sources[resolution](asked)}) p GROUP BY p.device_id, p.i`.execute(db);
   return rows;
 }
