@@ -77,6 +77,39 @@ describe('cancelling while the dispatcher sends', () => {
   });
 });
 
+describe('a command that halts while the dispatcher sends', () => {
+  const halted = async () => {
+    const lamps = await Promise.all(Array.from({ length: 4 }, () => quietLamp()));
+    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', canary: { count: 2, minSuccessPercent: 100, waitSeconds: 5 } })).body;
+    const slow = slowBroker();
+    const sending = office.anotherDispatcher(slow.broker).send();
+    await slow.asked;
+    clock.set(new Date(now() + 5000));
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ state: 'halted', states: { queued: 2, waiting: 2 } });
+    slow.refuse();
+    await sending;
+    await dispatcher.send();
+    return id;
+  };
+
+  it('sends no more of what the broker had refused; it waits with the rest', async () => {
+    const id = await halted();
+    expect(await detail(id)).toMatchObject({ state: 'halted', states: { waiting: 4 } });
+    await act(id, 'resume', { reason: 'x' });
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ state: 'running', states: { sent: 4 } });
+  });
+
+  it('and that nobody decides about is over when nothing of it may be sent any more', async () => {
+    const id = await halted();
+    clock.set(new Date(now() + 25 * 3_600_000));
+    await dispatcher.endOverdue();
+    await dispatcher.send();
+    expect(await detail(id)).toMatchObject({ state: 'finished', states: { expired: 4 }, halted: { why: 'canary' } });
+  });
+});
+
 describe('a process that dies', () => {
   it('with a command in its hands: another sends it after a while, and the device that gets it twice answers once', async () => {
     const one = await lamp();

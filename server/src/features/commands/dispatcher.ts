@@ -8,7 +8,7 @@ import { reasonOf } from '../../platform/start-error.ts';
 import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { keepCounts } from './counts.store.ts';
 import { createFlow } from './flow.ts';
-import { claim, endCancelled, leaseSeconds, markSent, nextFree, release, timeOut, type Claimed } from './queue.store.ts';
+import { claim, endCancelled, holdClaimed, leaseSeconds, markSent, nextFree, release, timeOut, type Claimed } from './queue.store.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface DispatcherParts {
@@ -69,9 +69,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** false: the broker did not take all of it. */
   async function sendStep(claimed: readonly Claimed[], now: Date, acknowledgeSeconds: number): Promise<boolean> {
-    const [gone, wanted] = [claimed.filter(({ phase }) => phase === 'cancelled'), claimed.filter(({ phase }) => phase !== 'cancelled')];
-    announceChanges(bus, await endCancelled(db, gone, now));
-    return publish(wanted, now, acknowledgeSeconds);
+    const of = (wanted: string) => claimed.filter(({ phase }) => phase === wanted);
+    announceChanges(bus, [...await endCancelled(db, of('cancelled'), now), ...await holdClaimed(db, of('halted'), now)]);
+    return publish(claimed.filter(({ phase }) => phase !== 'cancelled' && phase !== 'halted'), now, acknowledgeSeconds);
   }
 
   /** Comes again when the first gateway is free. */

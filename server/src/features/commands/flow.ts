@@ -44,11 +44,20 @@ export function createFlow({ db, clock, bus, limits }: FlowParts) {
     announceChanges(bus, rows);
   }
 
+  /** What was halted and nobody decided about, until nothing of it might be sent any more: it is over, and keeps why it was halted. */
+  async function close(): Promise<void> {
+    const now = clock.now();
+    const { rows } = await sql<{ id: number }>`UPDATE command SET phase = 'running' WHERE phase = 'halted'
+      AND least(expires_at, until, (halted->>'at')::timestamptz + make_interval(secs => ${longestMs / 1000})) < ${new Date(now.getTime() - 60_000)} RETURNING id`.execute(db);
+    rows.forEach(({ id }) => announceCommand(bus, id));
+  }
+
   return {
     /** Every command that can goes one step further; true: there may be another one. */
     async step(): Promise<boolean> {
       const { rows } = await sql<{ id: number; phase: string }>`SELECT id, phase FROM command WHERE phase IN ('awaitingApproval', 'halted', 'staged') ORDER BY lane, id`.execute(db);
       if (rows.some(({ phase }) => phase === 'awaitingApproval')) await lapse();
+      if (rows.some(({ phase }) => phase === 'halted')) await close();
       let moved = false;
       for (const { id } of rows.filter(({ phase }) => phase === 'staged')) moved = await advance(id) || moved;
       return moved;

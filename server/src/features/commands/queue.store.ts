@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { Changed } from './changes.ts';
+import { longestMs } from './commands.rules.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface Claimed extends Changed {
   readonly viaId: number | null; readonly command: string; readonly args: Readonly<Record<string, unknown>>; readonly until: Date | null; readonly clockOffsetMs: number;
-  /** Of the command as a whole; cancelled ones are not sent any more. */
+  /** Of the command as a whole; cancelled and halted ones are not sent any more. */
   readonly phase: string;
   /** What its caller said; null: the limit for an answer counts alone. */
   readonly expiresAt: Date | null;
@@ -85,6 +86,15 @@ export async function release(db: Db, items: readonly Changed[]): Promise<void> 
 export async function endCancelled(db: Db, items: readonly Changed[], at: Date): Promise<Changed[]> {
   if (items.length === 0) return [];
   const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'cancelled', ended_at = ${at} FROM ${pairs(items)}
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND ${stillQueued} ${returned}`.execute(db);
+  return rows;
+}
+
+/** What was claimed of a command that had been halted meanwhile waits with its rest; gone on again meanwhile, it is claimed once more when the lease is over. */
+export async function holdClaimed(db: Db, items: readonly Changed[], now: Date): Promise<Changed[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'waiting', claimed_at = NULL, expires_at = least(${new Date(now.getTime() + longestMs)}::timestamptz, c.expires_at, i.until)
+    FROM ${pairs(items)} JOIN (SELECT id, expires_at FROM command WHERE id = ANY(${[...new Set(items.map((item) => item.commandId))]}::bigint[]) AND phase = 'halted' ORDER BY id FOR SHARE) c ON c.id = x.command_id
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND ${stillQueued} ${returned}`.execute(db);
   return rows;
 }
