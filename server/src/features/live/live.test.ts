@@ -11,6 +11,7 @@ import { createLog } from '../../platform/log.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { liveReaders } from '../../testing/live-readers.ts';
 import { createLiveTopics } from './index.ts';
 
 const clock = testClock();
@@ -44,44 +45,7 @@ afterAll(async () => {
 const open: WebSocket[] = [];
 afterEach(() => open.splice(0).forEach((socket) => socket.terminate()));
 
-/** A browser's socket with its messages in order. */
-async function connect(origin?: string) {
-  const socket = new WebSocket(url, origin === undefined ? {} : { origin });
-  open.push(socket);
-  const kept: ServerMessage[] = [];
-  const waiting: ((message: ServerMessage) => void)[] = [];
-  socket.on('message', (data) => {
-    const message = JSON.parse(String(data)) as ServerMessage;
-    const taker = waiting.shift();
-    if (taker) taker(message);
-    else kept.push(message);
-  });
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  await once(socket, 'open');
-  return {
-    closed, kept, say: (message: ClientMessage) => socket.send(JSON.stringify(message)), raw: (text: string) => socket.send(text),
-    take: () => new Promise<ServerMessage>((resolve) => {
-      const message = kept.shift();
-      if (message) resolve(message);
-      else waiting.push(resolve);
-    }),
-  };
-}
-async function signedIn(token: string, workAreaId: number | null = null) {
-  const reader = await connect();
-  reader.say({ type: 'hello', token, workAreaId });
-  expect(await reader.take()).toMatchObject({ type: 'welcome' });
-  return reader;
-}
-/** A topic is open once the server has answered the ping behind the subscription. */
-async function watching(token: string, topics: string[], workAreaId: number | null = null) {
-  const reader = await signedIn(token, workAreaId);
-  reader.say({ type: 'subscribe', topics });
-  reader.say({ type: 'ping' });
-  const answers: ServerMessage[] = [];
-  for (let answer = await reader.take(); answer.type !== 'pong'; answer = await reader.take()) answers.push(answer);
-  return { ...reader, answers };
-}
+const { connect, signedIn, watching } = liveReaders(() => url, open);
 
 it('everybody hears of his own tasks only', async () => {
   const own = await app.signIn({ username: 'tasker' });
