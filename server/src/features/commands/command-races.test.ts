@@ -90,19 +90,24 @@ describe('a command that halts while the dispatcher sends', () => {
     slow.refuse();
     await sending;
     await dispatcher.send();
-    return id;
+    return { id, lamps };
   };
 
   it('sends no more of what the broker had refused; it waits with the rest', async () => {
-    const id = await halted();
+    const { id, lamps } = await halted();
+    expect(await detail(id)).toMatchObject({ state: 'halted', states: { waiting: 4 } });
+    // The broker had passed it on all the same: what the device says again when it is asked again counts.
+    await lamps[0]?.accept(id);
     expect(await detail(id)).toMatchObject({ state: 'halted', states: { waiting: 4 } });
     await act(id, 'resume', { reason: 'x' });
     await dispatcher.send();
     expect(await detail(id)).toMatchObject({ state: 'running', states: { sent: 4 } });
+    await lamps[0]?.accept(id);
+    expect(await detail(id)).toMatchObject({ states: { acknowledged: 1, sent: 3 } });
   });
 
   it('and that nobody decides about is over when nothing of it may be sent any more', async () => {
-    const id = await halted();
+    const { id } = await halted();
     clock.set(new Date(now() + 25 * 3_600_000));
     await dispatcher.endOverdue();
     await dispatcher.send();

@@ -54,15 +54,16 @@ async function lock(tx: Transaction, acks: readonly Acknowledgement[], deviceIds
 /**
  * An answer that comes too late keeps the verdict, but what the lamp did is known: it tells whether a manual state is in force. Whatever a
  * device's clock says, nothing is executed before it was asked for (an old reading would prove it) or after its answer (none ever would).
+ * One that was answered while it waited (a halted command that had arrived all the same) counts by its answer to the sending after that.
  */
 async function writeAcks(tx: Transaction, acks: readonly Acknowledgement[], now: Date): Promise<Changed[]> {
   if (acks.length === 0) return [];
   const { rows } = await sql<Changed>`UPDATE command_item i SET
       state = CASE WHEN i.state IN ('queued', 'sent') THEN 'acknowledged' ELSE i.state END,
-      sent_at = coalesce(i.sent_at, ${now}), acknowledged_at = coalesce(i.acknowledged_at, ${now}),
+      sent_at = coalesce(i.sent_at, ${now}), acknowledged_at = ${now},
       executed_at = coalesce(i.executed_at, greatest(least(x.executed_at, ${now}), i.queued_at))
     FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[], ${acks.map((a) => new Date(a.executedAt ?? now).toISOString())}::timestamptz[]) AS x(command_id, device_id, executed_at)
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.acknowledged_at IS NULL AND i.state <> 'failed' ${returned}, ${took('acknowledged', sql`i.acknowledged_at - i.sent_at`)}`.execute(tx);
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND (i.acknowledged_at IS NULL OR i.state IN ('queued', 'sent')) AND i.state <> 'failed' ${returned}, ${took('acknowledged', sql`i.acknowledged_at - i.sent_at`)}`.execute(tx);
   return rows;
 }
 
