@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listAttachments } from '../../../../contract/routes/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
 import { getDevicePaths } from '../../../../contract/routes/topology.ts';
-import { getDevice, listDeviceReadings, listDevices } from '../../../../contract/routes/devices.ts';
+import { getDevice, listDevices } from '../../../../contract/routes/devices.ts';
+import { getHistoryQuantities } from '../../../../contract/routes/history.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { buildMenu, type MenuEntry } from '../../app/menu/menu.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';
@@ -72,7 +73,7 @@ beforeEach(async () => {
   server.answer(listAttachments, { data: [], recordsTotal: 0 });
   server.answer(getDevicePaths, { power: { above: [{ key: 'device:1', kind: 'device', id: 1, family: 'transformer', code: 'TR-1', name: null }, { key: 'loop:4', kind: 'loop', id: 4, family: null, code: 'L1', name: '一路' }], below: 3 }, communication: null, mounting: null });
   server.answer(getDeviceTimeline, { data: [], more: false });
-  server.answer(listDeviceReadings, { data: [], truncated: false });
+  server.answer(getHistoryQuantities, { data: [], since: { raw: null, hour: null, day: null } });
 });
 afterEach(async () => {
   cleanup();
