@@ -18,8 +18,9 @@ export async function rollHours(tx: Transaction, units: readonly Unit[]): Promis
       SELECT raw.device_id, raw.hour, q.id, q.kind = 'measured' AS measured, count(*)::int AS n, ${single(sql`avg(v.x)`)} AS mean, ${single(sql`min(v.x)`)} AS low, ${single(sql`max(v.x)`)} AS high,
         -- The value of the latest instant: arrays are compared from their first element on.
         (max(ARRAY[extract(epoch FROM raw.at)::float8, v.x]) FILTER (WHERE q.kind <> 'measured'))[2] AS last
+      -- OFFSET 0: the value is reckoned once, not once for each of its uses.
       FROM raw CROSS JOIN LATERAL jsonb_each(raw.values) AS e JOIN history_quantity q ON q.key = e.key
-        CROSS JOIN LATERAL (SELECT CASE jsonb_typeof(e.value) WHEN 'number' THEN e.value::float8 WHEN 'boolean' THEN (e.value = 'true')::int::float8 WHEN 'string' THEN array_position(q.options, e.value #>> '{}')::float8 - 1 END AS x) v
+        CROSS JOIN LATERAL (SELECT CASE jsonb_typeof(e.value) WHEN 'number' THEN e.value::float8 WHEN 'boolean' THEN (e.value = 'true')::int::float8 WHEN 'string' THEN array_position(q.options, e.value #>> '{}')::float8 - 1 END AS x OFFSET 0) v
       WHERE v.x IS NOT NULL GROUP BY raw.device_id, raw.hour, q.id, q.kind
     ), rolled AS (
       SELECT device_id, hour, array_agg(id ORDER BY id) FILTER (WHERE measured) AS keys, array_agg(mean ORDER BY id) FILTER (WHERE measured) AS means, array_agg(low ORDER BY id) FILTER (WHERE measured) AS lows,
