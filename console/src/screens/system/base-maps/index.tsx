@@ -15,7 +15,7 @@ import { isNewKind, newKinds, type BaseMapSetting } from './map-values.ts';
 import { refreshed } from './use-map-form.ts';
 import styles from './base-maps.module.css';
 
-/** Base maps of the site: which there are, in which order they are offered, which one is the default (issue 5, point 6). */
+/** Base maps of the site: which there are, in which order they are offered, which one is the default. */
 export default function BaseMaps() {
   const { t } = useTranslation('base-maps');
   const { t: menu } = useTranslation('menu');

@@ -11,7 +11,7 @@ import styles from './health.module.css';
 
 const everyMs = 10_000;
 
-/** How the system itself is doing, for those who keep it running (issue 6, point 8): in words, since when, and what to do. */
+/** How the system itself is doing, for those who keep it running: in words, since when, and what to do. */
 export default function SystemHealth() {
   const { t } = useTranslation('health');
   const { t: menu } = useTranslation('menu');

@@ -13,7 +13,7 @@ import { isGeneral, type Appearance } from './appearance.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import styles from './appearance.module.css';
 
-/** Sign-in page settings: name, logo, title and icon of the site, for every host name that has its own (issue 3, point 6). */
+/** Sign-in page settings: name, logo, title and icon of the site, for every host name that has its own. */
 export default function LoginAppearances() {
   const { t } = useTranslation('appearance');
   const { t: menu } = useTranslation('menu');
