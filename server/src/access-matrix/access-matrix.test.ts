@@ -57,6 +57,9 @@ const encrypted = await fetch(`${product.address}/api/system/publicKey`).then((r
   return publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(password)).toString('base64');
 });
 
+// A menu entry a code, and one without any, for the roles of all callers.
+await db.insertInto('menu_entry').values(['', ...permissions].map((code) => ({ type: 'menu1', title: fresh('m'), name: `code ${code}`, permission_code: code === '' ? null : code }))).execute();
+
 interface Caller extends Sender { readonly roleId: number; readonly token: string; readonly sessionId: number }
 
 /** An account of its own for one call: at this level, with exactly these codes, in the first work area. */
@@ -65,10 +68,8 @@ async function makeCaller(level: number, codes: readonly string[]): Promise<Call
   const { id: accountId } = await insertAccount(db, level, passwordHash, username);
   const { id: roleId } = await db.insertInto('role').values({ name: username, name_key: username, extent: '-', creator_name: 'matrix' }).returning('id').executeTakeFirstOrThrow();
   await db.insertInto('account_role').values({ account_id: accountId, role_id: roleId }).execute();
-  for (const code of ['', ...codes]) {
-    const { id } = await db.insertInto('menu_entry').values({ type: 'menu1', title: fresh('m'), name: fresh('m'), permission_code: code === '' ? null : code }).returning('id').executeTakeFirstOrThrow();
-    await db.insertInto('role_menu').values({ role_id: roleId, menu_id: id }).execute();
-  }
+  const entries = await db.selectFrom('menu_entry').select('id').where('name', 'in', ['', ...codes].map((code) => `code ${code}`)).execute();
+  await db.insertInto('role_menu').values(entries.map(({ id }) => ({ role_id: roleId, menu_id: id }))).execute();
   const { id: group } = await db.insertInto('work_group').values({ work_area_id: ownAreaId, name: username }).returning('id').executeTakeFirstOrThrow();
   await db.insertInto('work_group_member').values({ work_group_id: group, account_id: accountId }).execute();
   const token = await sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: undefined });
