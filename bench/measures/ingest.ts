@@ -26,10 +26,12 @@ export const ingest: Measure = {
       const costs: number[] = [];
       const figures: Figure[] = [];
       let there = 0;
-      for (const size of sizes) {
+      for (const [index, size] of sizes.entries()) {
         await register(database, there, size);
         there = size;
-        const slices = await run(product.dataDir, size, size > 100_000 ? 3 : size > 10_000 ? 5 : 13);
+        // A minute a slice, two slices a round; later sizes tell of later minutes, so that no reading is told twice.
+        const minutes = sizes.slice(index).reduce((sum, one) => sum + 2 * roundsOf(one), 0);
+        const slices = await run(product.dataDir, size, roundsOf(size), minutes);
         // The first of each makes the rows of latest values and warms up.
         const of = (what: Slice['what']) => slices.filter((slice) => slice.what === what).slice(1);
         costs.push(median(of('ingest').map((slice) => slice.seconds)));
@@ -45,16 +47,18 @@ export const ingest: Measure = {
   },
 };
 
+const roundsOf = (size: number): number => (size > 100_000 ? 3 : size > 10_000 ? 5 : 13);
+
 async function register(database: pg.Client, from: number, to: number): Promise<void> {
   await database.query(`INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, search_words)
     SELECT ${firstId} + i, 'single-lamp-controller', 900, 'BL-' || i, 100, '' FROM generate_series(${from}, ${to - 1}) i`);
   await database.query('VACUUM ANALYZE device');
 }
 
-async function run(dataDir: string, devices: number, rounds: number): Promise<Slice[]> {
+async function run(dataDir: string, devices: number, rounds: number, minutesAgo: number): Promise<Slice[]> {
   const script = join(import.meta.dirname, '../../server/src/testing/scripts/ingest-speed.ts');
   const url = `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(join(dataDir, 'postgres/run'))}&port=5432`;
-  const child = spawn(process.execPath, [script, String(firstId), String(devices), String(rounds), String(inFlight)], { env: { ...process.env, DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, String(firstId), String(devices), String(rounds), String(minutesAgo), String(inFlight)], { env: { ...process.env, DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] });
   const slices: Slice[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => slices.push(JSON.parse(line) as Slice));
   const [code] = await once(child, 'close') as [number];

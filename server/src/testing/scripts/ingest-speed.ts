@@ -1,5 +1,5 @@
 // The path of readings without a broker, against COPY of the same rows into the same table: the bench runs it on a product's database and
-// reads one JSON line a slice. DATABASE_URL; arguments: first device id, devices, rounds, messages in flight.
+// reads one JSON line a slice. DATABASE_URL; arguments: first device id, devices, rounds, how many minutes ago the first slice was, messages in flight.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { connect } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 
-const [first = 0, devices = 0, rounds = 0, inFlight = 3000] = process.argv.slice(2).map(Number);
+const [first = 0, devices = 0, rounds = 0, minutesAgo = 0, inFlight = 3000] = process.argv.slice(2).map(Number);
 const url = process.env['DATABASE_URL'] ?? '';
 const log = createLog('warn');
 const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
@@ -23,7 +23,7 @@ const copying = new pg.Client({ connectionString: url });
 await copying.connect();
 const perBatch = 1000;
 const everyMs = 60_000;
-const begin = Date.now() - 2 * rounds * everyMs;
+const begin = Date.now() - minutesAgo * everyMs;
 
 const order = Array.from({ length: devices }, (_, index) => first + (index * 7919) % devices);
 const valuesOf = (id: number, round: number) => ({ level: 60 + id % 40, power: (id % 1000) / 10, relay: true, voltage: 220 + (id % 100) / 10, current: (id % 999) / 1000, energy: id % 1000 + round, powerFactor: 0.958, temperature: 41.2 });
