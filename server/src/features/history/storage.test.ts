@@ -95,13 +95,15 @@ describe('a file of curves', () => {
 
 describe('storage', () => {
   it('is told table by table, with what would go', async () => {
+    // What the database does by itself after a while: before, it cannot say how many rows there are.
+    await sql`ANALYZE reading`.execute(db);
     const told = await storage();
     expect(told).toMatchObject({ retention: { rawDays: 400, hourYears: 5 }, rolledTo: '2026-11-21T11:00:00.000Z', lateWaiting: 0, daysWaiting: 0 });
     expect(told.parts.map(({ part, from, to }) => [part, from, to])).toEqual([
       ['raw', '2026-09-22', '2026-11-21'], ['hour', '2026-09-01', '2026-12-01'], ['day', '2026-01-01', '2027-01-01'], ['energyHour', '2026-09-01', '2026-12-01'], ['energyDay', '2026-01-01', '2027-01-01'],
     ]);
     expect(told.parts.every(({ bytes }) => bytes > 0) && told.databaseBytes > 0 && (told.freeBytes ?? 0) > 0).toBe(true);
-    expect(told.growth).toMatchObject({ rowsPerDay: expect.any(Number) as number });
+    expect(told.growth).toMatchObject({ rowsPerDay: 2 });
   });
 
   it('keeping is set within its bounds, by who read what stood there, and who may', async () => {
