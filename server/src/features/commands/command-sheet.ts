@@ -6,7 +6,7 @@ import type { Sheet, SheetRow } from '../../platform/sheet/sheet.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import type { Proof } from './commands.rules.ts';
 import type { StoredItem } from './reading.store.ts';
-import { commandTexts } from './texts.ts';
+import { commandTexts, type CommandTexts } from './texts.ts';
 
 export interface CommandSheetParams {
   readonly commandId: number; readonly states: readonly string[] | null; readonly scope: DeviceScope; readonly language: Language; readonly timezoneOffset: number; readonly count: number;
@@ -27,6 +27,9 @@ export const commandSheet: SheetKind<CommandSheetParams> = {
   },
 };
 
+/** The server's keys in words; what a device said as it is, whatever it is called. */
+const remarkOf = ({ errors }: CommandTexts, error: string | null): string | null => (error !== null && Object.hasOwn(errors, error) ? (errors[error] ?? error) : error);
+
 type Row = Pick<StoredItem, 'deviceId' | 'code' | 'name' | 'state' | 'error' | 'queuedAt' | 'sentAt' | 'acknowledgedAt' | 'endedAt' | 'proof' | 'verification'>;
 const rowsARead = 1000;
 /** The zone of a reader is told from Beijing's. */
@@ -45,7 +48,7 @@ async function* rowsOf(db: Db, { commandId, states, scope, language, timezoneOff
     yield rows.map((row) => {
       const proof: Proof | null = row.verification ?? row.proof;
       return [
-        row.code, row.name, texts.states[row.state], row.error === null ? null : (texts.errors[row.error] ?? row.error), local(row.queuedAt), local(row.sentAt), local(row.acknowledgedAt), local(row.endedAt),
+        row.code, row.name, texts.states[row.state], remarkOf(texts, row.error), local(row.queuedAt), local(row.sentAt), local(row.acknowledgedAt), local(row.endedAt),
         local(proof?.at ?? null), proof?.level ?? null, proof?.power ?? null, proof === null || proof.relay === null ? null : proof.relay ? texts.closed : texts.open, row.verification ? texts.verified[row.verification.outcome] : null,
       ];
     });

@@ -395,4 +395,17 @@ describe('the file of the results', () => {
     expect((await buffer(sheet?.content ?? Readable.from([]))).subarray(0, 2).toString()).toBe('PK');
     await expect(task.check({ ...params, commandId: 999_999 }, reader)).rejects.toThrow();
   });
+
+  it('repeats what a device says as it is, whatever it says', async () => {
+    const lamp = await quietLamp();
+    const { id } = (await ask({ deviceIds: [lamp.id], command: 'on' })).body;
+    await dispatcher.send();
+    await lamp.refuse(id, 'constructor');
+    for (const format of ['csv', 'xlsx'] as const) {
+      const file = await task.run({ commandId: id, format, states: null, workAreaId: null }, reader, () => undefined, new AbortController().signal);
+      const bytes = await buffer(file?.content ?? Readable.from([]));
+      const remark = format === 'csv' ? bytes.toString().split('\r\n')[1]?.split(',')[3] : (await readSheet(bytes))[1]?.[3];
+      expect(remark, format).toBe('constructor');
+    }
+  });
 });
