@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import { readSheet } from 'read-excel-file/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { timeText } from '../../../../protocols/index.ts';
 import { commandOffice } from '../../testing/command-office.ts';
