@@ -8,13 +8,14 @@ import { migrate } from '../server/src/platform/db/migrate.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { familyPages } from './generate-families.ts';
 import { completeLockFile } from './generate/lock-file.ts';
+import { screenAreas } from './generate/screen-areas.ts';
 import { tablesModule } from './generate/tables.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Every generated file by its path in the checkout. */
 async function generated(): Promise<Map<string, string>> {
-  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ...familyPages()]);
+  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ['console/src/screens/areas.ts', screenAreas()], ...familyPages()]);
 }
 
 /** Runs `work` on an empty, migrated database of its own. */

@@ -159,7 +159,7 @@ async function startLink({ config, log, running, signal }: Surroundings, { clock
   const journal = createJournal({ db, bus, clock, log });
   const lines = createLineJournal({ db, clock, log });
   const newcomers = createNewcomers({ db, bus, clock, keys, log });
-  const ingest = createIngest({ db, clock: watch.jobs.named('partitions'), log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused, ...(config.mqttUrl === null ? {} : { line: lines.status }), meter: watch.meters.ingest });
+  const ingest = createIngest({ db, bus, clock: watch.jobs.named('partitions'), log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused, ...(config.mqttUrl === null ? {} : { line: lines.status }), meter: watch.meters.ingest });
   // Stopped after the broker, which waits for the messages in work.
   running.add('ingest', () => ingest.stop());
   running.add('journal', () => journal.settled());

@@ -14,17 +14,20 @@ export interface HeardDevice {
   /** Device time (ms, corrected) that `device_latest` certainly holds, or something newer; null: not known. Older readings need not be told it. */
   latestAt: number | null;
   loadedAt: number;
+  /** How often the register had changed when it was read. */
+  register: number;
 }
 
-/** Registration (family, controller) and what other processes learnt may be this stale, milliseconds. */
-export const stalenessMs = 10_000;
-/** Devices kept in memory; who was not asked for longest is forgotten first. */
+/** What other processes learnt of a clock, and a change of the register that nobody told of, may be this stale, milliseconds. */
+export const stalenessMs = 300_000;
+/** Devices kept in memory; who came first is forgotten first. */
 const most = 200_000;
 
-/** Keeps devices in memory, and reads them again when stale; whatever is kept of them is right when other processes write them too. */
+/** Keeps devices in memory, and reads them again when the register has changed; whatever is kept of them is right when other processes write them too. */
 export class DevicesHeard {
   readonly #db: Db;
   readonly #devices = new Map<number, HeardDevice>();
+  #register = 0;
 
   constructor(db: Db) {
     this.#db = db;
@@ -33,8 +36,11 @@ export class DevicesHeard {
   /** All of these that exist, in one query for those not known freshly. */
   async load(ids: ReadonlySet<number>, now: number): Promise<ReadonlyMap<number, HeardDevice>> {
     const stale: number[] = [];
-    // Also what was read later than now: the clock was set back.
-    for (const id of ids) if (Math.abs(now - (this.#devices.get(id)?.loadedAt ?? Number.NEGATIVE_INFINITY)) >= stalenessMs) stale.push(id);
+    for (const id of ids) {
+      const device = this.#devices.get(id);
+      // Also what was read later than now: the clock was set back.
+      if (device?.register !== this.#register || Math.abs(now - device.loadedAt) >= stalenessMs) stale.push(id);
+    }
     if (stale.length > 0) await this.#read(stale, now);
     // A list of its own: somebody else may forget all of them before it is used.
     const found = new Map<number, HeardDevice>();
@@ -45,12 +51,19 @@ export class DevicesHeard {
     return found;
   }
 
+  /** Somebody changed devices, or may have: registration is read again, what was learnt of clocks is kept. */
+  registerChanged(): void {
+    this.#register += 1;
+  }
+
   /** Another process may have written meanwhile. */
   forget(): void {
     this.#devices.clear();
   }
 
   async #read(ids: number[], now: number): Promise<void> {
+    // What changes while it is read may not be in it.
+    const register = this.#register;
     const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; offset: number | null }>`${prepared('devices heard')}
       SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.clock_offset_ms AS offset
       FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(this.#db);
@@ -59,7 +72,7 @@ export class DevicesHeard {
       const family = familyOf(row.family);
       if (!family) continue;
       gone.delete(row.id);
-      this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, offsetMs: row.offset ?? 0 }, now);
+      this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, offsetMs: row.offset ?? 0 }, { loadedAt: now, register });
     }
     for (const id of gone) this.#devices.delete(id);
     for (const id of this.#devices.keys()) {
@@ -68,12 +81,12 @@ export class DevicesHeard {
     }
   }
 
-  #keep({ id, family, parentId, at, offsetMs }: { id: number; family: Family; parentId: number | null; at: number | null; offsetMs: number }, loadedAt: number): void {
+  #keep({ id, family, parentId, at, offsetMs }: { id: number; family: Family; parentId: number | null; at: number | null; offsetMs: number }, read: Pick<HeardDevice, 'loadedAt' | 'register'>): void {
     const old = this.#devices.get(id);
     // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
     const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, candidateAt: 0, known: at !== null || offsetMs !== 0 };
     const latestAt = old?.latestAt == null || (at !== null && at > old.latestAt) ? at : old.latestAt;
-    if (old) Object.assign(old, { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, loadedAt });
-    else this.#devices.set(id, { id, family, parentId, clock, knownOffsetMs: offsetMs, latestAt, loadedAt });
+    if (old) Object.assign(old, { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...read });
+    else this.#devices.set(id, { id, family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...read });
   }
 }

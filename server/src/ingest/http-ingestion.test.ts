@@ -11,7 +11,7 @@ let ingest: Ingest;
 const limits = { requestsPerMinute: 20, failuresPerMinute: 5, bytesInWork: 16_000_000, answerMs: 30_000 };
 const site = await testApp({
   routes: ({ db, clock, log, bus, rates }) => {
-    ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+    ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
     return ingestionRoutes({ ingest, authenticate: createDeviceAccess({ db }), rates, limits });
   },
   logLevel: 'silent',

@@ -11,6 +11,7 @@ import { startScript } from '../testing/child.ts';
 import { testClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
 import { connectDevice, givenArea, givenCredentials, givenDevice } from '../testing/devices.ts';
+import { DevicesHeard } from './devices-heard.ts';
 import { createDeviceAccess, createIngest } from './index.ts';
 
 const database = await testDatabase();
@@ -21,7 +22,7 @@ const clock = testClock(new Date(start));
 const bus = await startBus(database.connection, log);
 const stored: number[] = [];
 const lines: [id: number, online: boolean, ofWill: boolean][] = [];
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: (ids) => stored.push(...ids), line: (...said) => lines.push(said) });
+const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: (ids) => stored.push(...ids), line: (...said) => lines.push(said) });
 let broker: EmbeddedBroker;
 let url = '';
 
@@ -141,6 +142,30 @@ describe('one reading', () => {
     expect(refused('foreignChild')).toBe(before + 1);
   });
 
+  it('of a lamp that somebody moved is taken from its new controller as soon as that is told; until then nothing is read again', async () => {
+    const [controller, other] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const lamp = await givenDevice(db, { parentId: controller });
+    await send(lamp, [[now(), full]], { viaId: controller });
+    await db.updateTable('device').set({ parent_id: other }).where('id', '=', lamp).execute();
+    await send(lamp, [[now() + 1, full]], { viaId: controller });
+    bus.publish('register.changed', {});
+    const before = refused('foreignChild');
+    await Promise.all([send(lamp, [[now() + 2, full]], { viaId: controller }), send(lamp, [[now() + 3, full]], { viaId: other })]);
+    expect((await rowsOf(lamp)).map(({ at }) => at.getTime() - now())).toEqual([0, 1, 3]);
+    expect(refused('foreignChild')).toBe(before + 1);
+  });
+
+  it('of a device that somebody changes just while it is looked up is judged by the change from the next one on', async () => {
+    const [controller, other] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const lamp = await givenDevice(db, { parentId: controller });
+    const devices = new DevicesHeard(db);
+    const reading = devices.load(new Set([lamp]), now());
+    devices.registerChanged();
+    expect((await reading).get(lamp)?.parentId).toBe(controller);
+    await db.updateTable('device').set({ parent_id: other }).where('id', '=', lamp).execute();
+    expect((await devices.load(new Set([lamp]), now())).get(lamp)?.parentId).toBe(other);
+  });
+
   it('of a clock five minutes behind is told in right time, and the offset is kept', async () => {
     const lamp = await givenDevice(db);
     await send(lamp, [[now() - 300_000, full]], { sentAt: now() - 300_000 });
@@ -217,7 +242,7 @@ describe('a mistake of the program', () => {
     const lamps = await Promise.all(Array.from({ length: 9 }, () => givenDevice(db)));
     const bad = lamps[4] ?? 0;
     const stumbling = createIngest({
-      db, clock, log, stored: () => undefined,
+      db, bus, clock, log, stored: () => undefined,
       proofs: { ...proofs, apply: (tx, acks, ids, at) => (ids.includes(bad) ? Promise.reject(new TypeError('Cannot read properties of undefined')) : proofs.apply(tx, acks, ids, at)) },
     });
     await Promise.all(lamps.map((lamp) => stumbling.take(message(lamp))));
@@ -230,7 +255,7 @@ describe('a mistake of the program', () => {
     const lamp = await givenDevice(db);
     let tries = 0;
     const stumbling = createIngest({
-      db, clock, log, stored: () => undefined,
+      db, bus, clock, log, stored: () => undefined,
       proofs: {
         apply: (tx, acks, ids, at) => ((tries += 1) === 1 ? Promise.reject(new RangeError('Invalid time value')) : proofs.apply(tx, acks, ids, at)),
         announce: () => {
@@ -247,7 +272,7 @@ describe('a mistake of the program', () => {
   it('is not what a connection that breaks is: that is tried again', async () => {
     const lamp = await givenDevice(db);
     let tries = 0;
-    const broken = createIngest({ db, clock, log, stored: () => undefined, proofs: { ...proofs, apply: (tx, acks, ids, at) => ((tries += 1) <= 2 ? Promise.reject(new Error('Connection terminated unexpectedly')) : proofs.apply(tx, acks, ids, at)) } });
+    const broken = createIngest({ db, bus, clock, log, stored: () => undefined, proofs: { ...proofs, apply: (tx, acks, ids, at) => ((tries += 1) <= 2 ? Promise.reject(new Error('Connection terminated unexpectedly')) : proofs.apply(tx, acks, ids, at)) } });
     await broken.take(message(lamp));
     expect(await rowsOf(lamp)).toHaveLength(1);
     expect(broken.stats().refused).toEqual({});
@@ -285,7 +310,7 @@ describe('kill -9', () => {
 });
 
 describe('two processes', () => {
-  const another = () => createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+  const another = () => createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
   const message = (deviceId: number, at: number, values: object, sentAt = now()) => ({ topic: topicOf({ kind: 'readings', deviceId, viaId: null }), username: null, payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: [{ at: timeText(at), values }] })) });
 
   it('that hear the same device in turn keep the newest values, whoever writes last', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decode, decodeReadings, topicOf } from '../../../protocols/index.ts';
 import type { CommandProofs } from '../features/commands/index.ts';
 import { holdOpenHours, markLate } from '../features/history/index.ts';
+import type { Bus } from '../platform/bus/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Db, Transaction } from '../platform/db/index.ts';
 import type { Log } from '../platform/log.ts';
@@ -19,6 +20,8 @@ import { Work, type Arrived } from './work.ts';
 
 export interface IngestParts {
   readonly db: Db;
+  /** Tells when the register has changed: until then what is known of a device is not read again. */
+  readonly bus: Pick<Bus, 'subscribe'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Turns acknowledgements and readings into the states of commands, inside the transaction of the readings. */
@@ -65,8 +68,9 @@ const announceMs = 50;
 /** deadlock_detected, serialization_failure: ended for another one's sake, nothing wrong with it. */
 const overtaken = new Set(['40P01', '40001']);
 
-export function createIngest({ db, clock, log, proofs, stored, newcomer, refused, meter, line }: IngestParts): Ingest {
+export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, refused, meter, line }: IngestParts): Ingest {
   const devices = new DevicesHeard(db);
+  const heard = (['register.changed', 'bus.resumed'] as const).map((topic) => bus.subscribe(topic, () => devices.registerChanged()));
   const partitions = createPartitions(db);
   const refusals = new Refusals(clock, log, refused);
   const counts = { messages: 0, readings: 0, duplicates: 0, batches: 0, lastMessageAt: null as number | null };
@@ -222,6 +226,7 @@ export function createIngest({ db, clock, log, proofs, stored, newcomer, refused
     async stop() {
       stopping = true;
       await Promise.all(lanes.map((lane) => lane.drained()));
+      heard.forEach((end) => end());
       announce();
     },
     stats: () => ({ ...counts, waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0), refused: { ...refusals.counts }, examples: [...refusals.examples.values()] }),

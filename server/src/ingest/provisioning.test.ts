@@ -31,7 +31,7 @@ const app = await testApp({
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(db);
     journal = createJournal({ db, bus, clock, log });
     const newcomers = createNewcomers({ db, bus, clock, keys, log });
-    const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused });
+    const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused });
     broker = await startEmbeddedBroker({
       host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db, batches: createBatchAccess({ db, clock }) }),
       witness: (event) => {

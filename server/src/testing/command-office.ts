@@ -36,7 +36,7 @@ export async function commandOffice(start: number) {
       const limits = createLimits({ db, clock, bus });
       another = (elsewhere = broker) => createDispatcher({ db, clock, bus, broker: elsewhere, log, limits });
       dispatcher = another();
-      ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+      ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
       await ingest.start(broker);
       return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => undefined }));
     },

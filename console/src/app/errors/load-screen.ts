@@ -1,4 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { getI18n } from 'react-i18next';
+import { screenAreas } from '../../screens/areas.ts';
 import { builtInNames, builtInScreens, screens, type BuiltInName, type Screen } from '../../screens/index.ts';
 import { CHUNK_TIMEOUT_MS } from '../../session/index.ts';
 
@@ -29,11 +31,17 @@ const isBuiltIn = (name: string): name is BuiltInName => builtInNames.some((one)
 const screenNamed = (name: string): Screen | undefined => (isBuiltIn(name) ? builtInScreens[name] : undefined) ?? screens[name];
 const known = new Map<string, LazyExoticComponent<ComponentType>>();
 
+/** A page's code, and beside it every text that it or a part of it asks for: one that came later would take the whole page away meanwhile. */
+export async function loadScreen(name: string, screen: Screen): Promise<{ default: ComponentType }> {
+  const [module] = await Promise.all([screen.load(), getI18n().loadNamespaces(screenAreas[name] ?? [])]);
+  return module;
+}
+
 /** The component of a registered screen, loaded when first shown. */
 export function screenComponent(name: string): LazyExoticComponent<ComponentType> | undefined {
   const screen = screenNamed(name);
   if (screen === undefined) return undefined;
-  const component = known.get(name) ?? lazy(() => loadChunk(name, screen.load));
+  const component = known.get(name) ?? lazy(() => loadChunk(name, () => loadScreen(name, screen)));
   known.set(name, component);
   return component;
 }

@@ -30,7 +30,7 @@ let simulator!: RunningSimulator;
 const app = await testApp({
   routes: async ({ db, bus }) => {
     broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
-    ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: (ids) => bus.publish('devices.changed', { ids }) });
+    ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: (ids) => bus.publish('devices.changed', { ids }) });
     stops.push(await ingest.start(broker));
     const limits = createLimits({ db, clock });
     const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });

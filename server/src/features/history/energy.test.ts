@@ -16,7 +16,7 @@ const hour = 3_600_000;
 const start = Date.parse('2026-12-01T02:00:00Z');
 const clock = testClock(new Date(start));
 const { db, log, bus, call, signIn } = await testApp({ clock, logLevel: 'silent', routes: ({ db: database }) => historyRoutes(createHistory({ db: database, clock }), createEnergy({ db: database }), createHistoryStorage({ db: database, clock, dataDir: null })) });
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const roller = createRoller({ db, clock, log });
 const lamps: number[] = [];
 

@@ -18,7 +18,7 @@ const day = 24 * hour;
 const start = Date.parse('2026-11-21T12:30:00Z');
 const clock = testClock(new Date(start));
 const { db, log, bus, call, signIn } = await testApp({ clock, logLevel: 'silent', routes: ({ db: database }) => historyRoutes(createHistory({ db: database, clock }), createEnergy({ db: database }), createHistoryStorage({ db: database, clock, dataDir: null })) });
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const roller = createRoller({ db, clock, log });
 let lamp = 0;
 let screen = 0;

@@ -20,7 +20,7 @@ const day = 24 * hour;
 const start = Date.parse('2026-11-21T12:00:00Z');
 const clock = testClock(new Date(start));
 const bus = await startBus(database.connection, log);
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const roller = createRoller({ db, clock, log });
 
 beforeAll(() => givenArea(db));

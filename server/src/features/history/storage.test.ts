@@ -34,7 +34,7 @@ const app = await testApp({
   },
 });
 const { db, log, bus, call, signIn } = app;
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const roller = createRoller({ db, clock, log });
 const stopRetention = startHistoryRetention({ db, clock, log, patience: '50ms' });
 const stopTasks = startTaskRunner({ db, connection: app.database.connection, bus, clock, files, log, kinds: kindsOf(app) });

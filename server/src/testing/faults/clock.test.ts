@@ -12,7 +12,7 @@ const log = createLog('silent');
 const bus = await startBus(connection, log);
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const clock = testClock(new Date(start));
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 await givenArea(db);
 const lamp = await givenDevice(db);
 

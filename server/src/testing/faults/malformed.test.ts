@@ -12,7 +12,7 @@ const { db, connection } = await testDatabase();
 const log = createLog('silent');
 const bus = await startBus(connection, log);
 const clock = testClock(new Date('2026-11-21T12:00:00.000Z'));
-const ingest = createIngest({ db, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 await givenArea(db);
 const lamp = await givenDevice(db);
 

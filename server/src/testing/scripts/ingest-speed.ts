@@ -18,7 +18,7 @@ const log = createLog('warn');
 const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
 const database = connect({ connectionString: url }, log);
 const bus = await startBus(database.connection, log);
-const ingest = createIngest({ db: database.db, clock, log, stored: () => undefined, proofs: createProofs({ bus }) });
+const ingest = createIngest({ db: database.db, bus, clock, log, stored: () => undefined, proofs: createProofs({ bus }) });
 const copying = new pg.Client({ connectionString: url });
 await copying.connect();
 const perBatch = 1000;

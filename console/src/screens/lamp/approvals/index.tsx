@@ -11,7 +11,7 @@ import styles from './approvals.module.css';
 const views = ['waiting', 'closed'] as const;
 /** Tasks that need a second person: those that wait for one, each with what would happen and the decision; and those that were not let through. */
 export default function Approvals() {
-  const { t, i18n } = useTranslation(['commands', 'declared']);
+  const { t, i18n } = useTranslation('commands');
   const [params, setParams] = useSearchParams();
   const view = params.get('view') === 'closed' ? 'closed' : 'waiting';
   useTabTitle(t('approvals.title'));

@@ -21,7 +21,7 @@ import styles from './command.module.css';
 
 /** One task with an address of its own: how far it got, what became of each device, and what can be done about it. */
 export default function CommandPage() {
-  const { t } = useTranslation(['commands', 'lamp', 'declared']);
+  const { t } = useTranslation('commands');
   const { id: text = '' } = useParams();
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   return id === null ? <Untold><Empty title={t('gone')} /></Untold> : <One key={id} id={id} />;

@@ -12,7 +12,7 @@ import { TaskList, useTasksOf } from './TaskList.tsx';
 
 /** Every task that operators and plans sent to lamps: how far it got, and the way to each device's outcome. */
 export default function CommandTasks() {
-  const { t } = useTranslation(['commands', 'declared']);
+  const { t } = useTranslation('commands');
   const open = useOpen();
   const exists = usePageExists();
   const words = useCommandWords();

@@ -21,7 +21,7 @@ const spans = [6, 24, 72, 168] as const;
 
 /** One lamp with an address of its own: what it is doing, its curves, its commands, what happened to it. */
 export default function LampDevice() {
-  const { t } = useTranslation(['lamp', 'commands', 'curves', 'declared']);
+  const { t } = useTranslation('lamp');
   const { id: text = '' } = useParams();
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   return id === null ? <Page><Empty title={t('device.none')} /></Page> : <Lamp key={id} id={id} />;

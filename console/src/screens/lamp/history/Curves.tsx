@@ -25,7 +25,7 @@ export function Curves(props: Props) {
   if (choice.devices.length === 0) return <Card><Empty title={t('empty.choose')} text={t('empty.chooseText')} /></Card>;
   if (about.error && !about.data) return <Card><ErrorState error={about.error} onRetry={about.refetch} /></Card>;
   if (about.data && !about.isPlaceholderData && quantities.length === 0) return <Card><Empty title={t('empty.quantities')} text={t('empty.quantitiesText')} /></Card>;
-  if (base.error) return <Card><ErrorState error={base.error} onRetry={base.refetch} /></Card>;
+  if (base.error && !reply) return <Card><ErrorState error={base.error} onRetry={base.refetch} /></Card>;
   if (!reply) return <Card><Skeleton rows={8} height={480} /></Card>;
   return <Drawn {...props} />;
 }

@@ -172,6 +172,26 @@ test('nothing reported, nothing to report, refused and failed are each said', as
   expect(await chart()).toBeTruthy();
 });
 
+test('what was shown stays when it cannot be asked for again, and says of when it is', async () => {
+  await open(`/x?devices=7&quantities=power&${own}`);
+  await chart();
+  server.refuse(getHistorySeries, 500, { message: '坏了', requestId: 'r-1' });
+  await press('刷新');
+  expect(await screen.findByTitle('之后没有新数据，恢复后自动补齐')).toBeTruthy();
+  expect(await chart()).toBeTruthy();
+});
+
+test('what goes with the time is asked for anew once', async () => {
+  await open('/x?devices=7&quantities=power');
+  await chart();
+  const before = asked().length;
+  const earlier = Date.parse(asked().at(-1)?.get('to') ?? '');
+  await waitFor(() => expect(Date.now()).toBeGreaterThan(earlier));
+  await press('刷新');
+  await waitFor(() => expect(Date.parse(asked().at(-1)?.get('to') ?? '')).toBeGreaterThan(earlier));
+  expect(asked().length).toBe(before + 1);
+});
+
 test('new readings appear at the end without asking for everything again', async () => {
   await open('/x?devices=7&quantities=power', [], true);
   await chart();

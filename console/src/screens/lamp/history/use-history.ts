@@ -39,9 +39,11 @@ export function useHistory(choice: Pick<Choice, 'devices' | 'quantities' | 'span
   }, [reply, other.data, about.data, names, from, moved, zone, t]);
   // What came since the page asked moves a span of a fixed length on.
   const end = live && reply ? Math.max(span.to, Date.parse(reply.to)) : span.to;
+  // A span whose end goes with the time is asked for under another name, one that is over under the same.
+  const refresh = (): void => void (live || asked.span.to < span.to ? setNow(Date.now()) : base.refetch());
   const slides = chosen === '24h' || chosen === '7d' || chosen === '30d';
   return {
-    about, quantities, base, other, reply, curves, heard, live, now: end < span.to ? now : Math.max(now, live ? end : now), refresh: () => { setNow(Date.now()); void base.refetch(); },
+    about, quantities, base, other, reply, curves, heard, live, now: end < span.to ? now : Math.max(now, live ? end : now), refresh,
     span: { from: slides ? span.from + end - span.to : span.from, to: end },
   };
 }

@@ -26,8 +26,7 @@ const MapPane = lazy(() => import('./MapPane.tsx'));
 
 /** Lamp monitor: every lamp live on a map and in a list, and what can be asked of one, of many, of a road. */
 export default function LampMonitor() {
-  // With the words of what opens over the page: it would vanish while they are fetched.
-  const { t } = useTranslation(['lamp', 'commands', 'declared']);
+  const { t } = useTranslation('lamp');
   const textOf = useErrorText();
   const hasMap = hasWebGl();
   const { view, put, setFilters } = useView(hasMap);

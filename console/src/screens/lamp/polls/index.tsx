@@ -17,7 +17,7 @@ const offered = taskStates.filter((state) => state === 'running' || state === 'f
 
 /** Reads on demand (巡测): those there were, live, and a new one of a road, a group, a controller or an area. */
 export default function Polls() {
-  const { t } = useTranslation(['commands', 'declared']);
+  const { t } = useTranslation('commands');
   const address = useListAddress(filterKeys);
   const list = useTasksOf(address, lanes);
   const may = usePermission('lamp.control') && !inPreview();

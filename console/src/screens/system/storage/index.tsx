@@ -13,7 +13,7 @@ const everyMs = 60_000;
 
 /** What the history takes on the disk, how it grows, and how long it is kept. */
 export default function HistoryStorage() {
-  const { t } = useTranslation(['storage', 'declared']);
+  const { t } = useTranslation('storage');
   const { data, error, refetch, isFetching } = useCall(getHistoryStorage, {}, { quiet: true, staleTime: 0, every: everyMs });
   return (
     <Page>
