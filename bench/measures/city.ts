@@ -29,7 +29,7 @@ interface Crowd { sent: number; acknowledged: number; skipped: number; wall: num
 /**
  * A million registered devices, ten thousand really connected, 3,333 messages a second of eight values: what the server with its broker and
  * the database take of two cores, the devices counted apart; whether the acknowledgements come later and later; and that every row is there.
- * `--small`: a tenth of the register, one minute. The costs of one message go to docs/bench/city.json, for the sizing table.
+ * `--small`: a tenth of the register, one minute. The costs of one message, measured whole, go to docs/bench/city.json, for the sizing table.
  */
 export const city: Measure = {
   key: 'city',
@@ -58,7 +58,7 @@ export const city: Measure = {
       if (there?.n !== crowd.sent || crowd.acknowledged !== crowd.sent) throw new Error(`${there?.n} rows, ${crowd.acknowledged} acknowledged of ${crowd.sent}`);
       const { rows: [size] } = await database.query<{ bytes: number }>(`SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class WHERE relkind = 'r' AND relname ~ '^reading_[0-9p]'`);
       const costs: CityCosts = { serverMicros: used.server / crowd.sent * 1e6, databaseMicros: used.database / crowd.sent * 1e6, bytesPerReading: (size?.bytes ?? 0) / crowd.sent, memoryBytes: memoryOf(product.pid), connectionBytes, registered, seconds, perSecond: crowd.sent / crowd.wall, load: loadavg()[0], machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`, day: new Date().toISOString().slice(0, 10) };
-      writeFileSync(join(import.meta.dirname, '../../docs/bench/city.json'), `${JSON.stringify(costs, null, 2)}\n`);
+      if (!small) writeFileSync(join(import.meta.dirname, '../../docs/bench/city.json'), `${JSON.stringify(costs, null, 2)}\n`);
       return figures(crowd, used, { registered, seconds });
     } finally {
       await database.end();
