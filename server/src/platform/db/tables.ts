@@ -163,6 +163,7 @@ export interface CommandTable {
   cancelled: NullableJson;
   approval: NullableJson;
   counts: NullableJson;
+  approval_outcome: GeneratedAlways<string | null>;
 }
 
 export interface CommandItemTable {
@@ -183,6 +184,8 @@ export interface CommandItemTable {
   canary: Generated<boolean>;
   claimed_at: NullableTimestamp;
   verification: NullableJson;
+  in_hand: Generated<boolean>;
+  tries: Generated<number>;
 }
 
 export interface CommandPaceTable {
@@ -294,6 +297,7 @@ export interface DeviceLatestTable {
   connection_changed_at: NullableTimestamp;
   clock_offset_ms: Generated<number>;
   settings_version: number | null;
+  heard_at: NullableTimestamp;
 }
 
 export interface DeviceStateTable {
