@@ -100,6 +100,7 @@ export const errors = {
   commandNotHalted: { code: 4013, status: 409 },
   notAwaitingApproval: { code: 4014, status: 409 },
   ownCommand: { code: 4015, status: 403 },
+  approvalExpired: { code: 4016, status: 409 },
   attachmentTooLarge: { code: 4101, status: 413 },
   attachmentsFull: { code: 4102, status: 400 },
   attachmentType: { code: 4103, status: 400 },
@@ -109,6 +110,7 @@ export const errors = {
   historySpan: { code: 4201, status: 400 },
   historyTooFine: { code: 4202, status: 400 },
   unknownQuantity: { code: 4203, status: 400 },
+  historyExportSpan: { code: 4204, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

@@ -9,6 +9,9 @@ export type Resolution = (typeof resolutions)[number];
 /** Seconds of a stretch; 0: none. */
 export const resolutionSeconds: Readonly<Record<Resolution, number>> = { raw: 0, '15m': 900, hour: 3600, day: 86_400 };
 
+/** Readings and quarters of an hour are told for so many days at a time, as a curve and as a file. */
+export const longestFineDays = 93;
+
 /** So many devices one file holds. */
 export const mostExportDevices = 100;
 

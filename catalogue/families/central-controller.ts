@@ -6,7 +6,7 @@ import { date } from '../fields/date.ts';
 import { sim } from '../fields/pattern.ts';
 import { text } from '../fields/text.ts';
 import { loopNumbers } from '../quantities/index.ts';
-import { lifeSection, connectionSection, sharedFields, sharedRules, simExpiryNeedsSim } from './shared.ts';
+import { lifeSection, connectionSection, counterMaxField, sharedFields, sharedRules, simExpiryNeedsSim } from './shared.ts';
 
 /** 集中控制器 (RTU): in the cabinet; loops with contactors, three-phase metering, door and water inputs; parent of lamps. */
 export const centralController = defineFamily({
@@ -17,13 +17,14 @@ export const centralController = defineFamily({
     reference('controlId', { to: { family: 'control-box' }, column: 'box_id', filter: true }),
     code('controllerId', { maxLength: 64, sort: true }),
     select('rtuType', { optionSet: 'rtuType', options: ['standard', 'metering', 'gateway'], filter: true, sort: true }),
+    counterMaxField,
     text('modelCode', { maxLength: 64, sort: true }),
     sim('simNum'),
     date('simExpiry', { sort: true }),
     select('curentAcquisitionMode', { optionSet: 'currentAcquisition', options: ['transformer', 'direct', 'none'], filter: true }),
   ],
   sections: [
-    { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', 'controllerId', 'rtuType', 'modelCode', 'status', 'power'] },
+    { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', 'controllerId', 'rtuType', 'modelCode', 'status', 'power', 'counterMax'] },
     { key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'] },
     { key: 'control', fields: ['controlId', 'simNum', 'simExpiry', 'curentAcquisitionMode'] },
     connectionSection,
@@ -48,7 +49,7 @@ export const centralController = defineFamily({
   examples: [
     {
       equipmentCode: 'RTU-03', equipmentName: '滨江大道 3 号集控', workId: 1, roadId: 1, controllerId: 'CC-000003', rtuType: 'metering',
-      modelCode: 'RTU-6L', simNum: '89860412345678901234', curentAcquisitionMode: 'transformer', ip: '10.20.0.3', port: 1884, longitude: 120.21, latitude: 30.21,
+      modelCode: 'RTU-6L', counterMax: 999999.9, simNum: '89860412345678901234', curentAcquisitionMode: 'transformer', ip: '10.20.0.3', port: 1884, longitude: 120.21, latitude: 30.21,
     },
     { equipmentCode: 'RTU-04', equipmentName: '江南路 4 号集控', workId: 1, status: 'disabled', leaveFactoryTime: '2022-01-05', installTime: '2022-06-01', disabledTime: '2026-01-31', warrantyUntil: '2025-05-31' },
   ],

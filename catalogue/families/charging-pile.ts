@@ -2,7 +2,7 @@ import { defineFamily, type CrossRule } from '../family.ts';
 import { integer } from '../fields/integer.ts';
 import { number } from '../fields/number.ts';
 import { select } from '../fields/select.ts';
-import { connectionSection, identitySection, lifeSection, listOf, narrowed, placeSection, portNeedsIp, readCommand, sharedFields, sharedRules } from './shared.ts';
+import { connectionSection, counterMaxField, identitySection, lifeSection, listOf, narrowed, placeSection, portNeedsIp, readCommand, sharedFields, sharedRules } from './shared.ts';
 
 /** Alternating current ends at 63 A in three phases. */
 const acLimit = 43_500;
@@ -18,9 +18,10 @@ export const chargingPile = defineFamily({
     ...narrowed(sharedFields, number('power', { unit: 'W', decimals: 1, min: 0, max: 600000, column: 'rated_watts', sort: true })),
     select('type', { optionSet: 'pileType', options: ['ac', 'dc'], filter: true, sort: true }),
     integer('connectorNum', { min: 1, max: 8, sort: true }),
+    counterMaxField,
   ],
   sections: [
-    identitySection('type', 'connectorNum'),
+    identitySection('type', 'connectorNum', 'counterMax'),
     placeSection,
     connectionSection,
     lifeSection,

@@ -1,6 +1,6 @@
 import { defineFamily } from '../family.ts';
 import { number } from '../fields/number.ts';
-import { connectionSection, identitySection, lifeSection, listOf, placeSection, portNeedsIp, readCommand, sharedFields, sharedRules } from './shared.ts';
+import { connectionSection, counterMaxField, identitySection, lifeSection, listOf, placeSection, portNeedsIp, readCommand, sharedFields, sharedRules } from './shared.ts';
 
 /** 5G 微基站: rents power and height of a pole; one of its payers. */
 export const microStation5g = defineFamily({
@@ -9,11 +9,12 @@ export const microStation5g = defineFamily({
     ...sharedFields,
     number('voltage', { unit: 'V', decimals: 1, min: 0, max: 1000, sort: true }),
     number('frequency', { unit: 'MHz', decimals: 3, min: 400, max: 52600, sort: true }),
+    counterMaxField,
   ],
   sections: [
     identitySection(),
     placeSection,
-    { key: 'electrical', fields: ['voltage', 'frequency'] },
+    { key: 'electrical', fields: ['voltage', 'frequency', 'counterMax'] },
     connectionSection,
     lifeSection,
   ],

@@ -47,6 +47,9 @@ export const sharedFields: readonly Field[] = [
   picture('pic', { maxCharacters: 400_000 }),
 ];
 
+/** Of what counts energy: the greatest value its meter shows, with all its decimals. Where it is empty, the range of the quantity holds. */
+export const counterMaxField = number('counterMax', { unit: 'kWh', decimals: 3, min: 1, max: 1e9 });
+
 /** The shared fields without those that make no sense for a family (a pole does not hang on a pole). */
 export const sharedExcept = (...keys: string[]): readonly Field[] => sharedFields.filter((f) => !keys.includes(f.key));
 

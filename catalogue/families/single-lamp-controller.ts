@@ -3,7 +3,7 @@ import { integer } from '../fields/integer.ts';
 import { number } from '../fields/number.ts';
 import { reference } from '../fields/reference.ts';
 import { select } from '../fields/select.ts';
-import { lifeSection, connectionSection, narrowed, sharedFields, sharedRules } from './shared.ts';
+import { lifeSection, connectionSection, counterMaxField, narrowed, sharedFields, sharedRules } from './shared.ts';
 
 const commands: readonly Command[] = [
   { key: 'on', args: [], lasting: true },
@@ -20,6 +20,7 @@ export const singleLampController = defineFamily({
     ...narrowed(sharedFields, number('power', { unit: 'W', decimals: 1, min: 0, max: 1000, column: 'rated_watts', sort: true })),
     // Colour temperature of the lamp head: the night map draws its light with it.
     integer('cct', { unit: 'K', min: 1800, max: 6500 }),
+    counterMaxField,
     integer('grouping', { min: 0, max: 255 }),
     integer('number', { min: 0, max: 65535, sort: true }),
     integer('savePower', { min: 0, max: 6 }),
@@ -30,7 +31,7 @@ export const singleLampController = defineFamily({
     reference('loopId', { to: { record: 'loop' }, column: 'loop_id', filter: true }),
   ],
   sections: [
-    { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', 'power', 'cct', 'type', 'status'] },
+    { key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', 'power', 'counterMax', 'cct', 'type', 'status'] },
     { key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'] },
     { key: 'control', fields: ['rtuId', 'loopId', 'com', 'number', 'grouping', 'savePower'] },
     connectionSection,
@@ -49,7 +50,7 @@ export const singleLampController = defineFamily({
   report: { lit: 900, unlit: 3600, heartbeat: 300 },
   examples: [
     {
-      equipmentCode: 'BJ-0118', equipmentName: '滨江大道 北侧 12 号灯', workId: 1, roadId: 1, roadside: 'left', lamppostId: 1, power: 150,
+      equipmentCode: 'BJ-0118', equipmentName: '滨江大道 北侧 12 号灯', workId: 1, roadId: 1, roadside: 'left', lamppostId: 1, power: 150, counterMax: 99999.999,
       cct: 3000, type: 'dali', com: 'plc', rtuId: 2, number: 18, grouping: 1, savePower: 1, longitude: 120.21, latitude: 30.21, manufacturer: '萤火照明', model: 'LED-150',
     },
     { equipmentCode: 'BJ-0119', equipmentName: '滨江大道 13 号灯', workId: 1, power: 80.5, auType: true, username: 'lamp', password: 'Pw-4711', channelId: 1 },

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { counterStep, energyOfHours, type EnergyMeter, type EnergyReading } from './energy.ts';
+import { counterOf, counterStep, energyOfHours, type EnergyMeter, type EnergyReading } from './energy.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const t0 = Date.parse('2026-11-21T10:00:00Z');
 /** A lamp of 100 W, lit by the plan from 11 to 13 o'clock, reporting every quarter of an hour. */
 const meter: EnergyMeter = {
-  mostWatts: 150, counterMax: 1e6, stepKwh: 0.001, ratedWatts: 100, period: () => 15 * minute,
+  mostWatts: 150, ...counterOf(1e6, 0.001), ratedWatts: 100, period: () => 15 * minute,
   planned: (from, to) => Math.max(0, Math.min(to, t0 + 3 * hour) - Math.max(from, t0 + hour)),
 };
 
@@ -33,6 +33,22 @@ describe('a step of a counter', () => {
 
   it('of a device whose power nobody knows is never too much', () => {
     expect(counterStep({ at: t0, kwh: 1 }, { at: t0 + 1, kwh: 9000 }, { ...meter, mostWatts: null })).toEqual({ kwh: 8999, event: null, limitKwh: null });
+  });
+});
+
+describe('the end of a counter', () => {
+  test.each<[string, number, [number, number], ReturnType<typeof counterStep>['event'], number | null]>([
+    ['from its greatest value to 0 is one step', 99_999.9, [99_999.9, 0], 'rollover', 0.1],
+    ['a step is believed though the power would not have it', 99_999.9, [5, 5.1], null, 0.1],
+    ['nines without decimals: anew at the next power of ten', 99_999, [99_999.99, 0.01], 'rollover', 0.02],
+    ['a power of ten is where it begins anew', 100_000, [99_999.999, 0], 'rollover', 0.001],
+    ['a register of 32 bits', 4_294_967.295, [4_294_967.295, 0.001], 'rollover', 0.002],
+    ['what showed more than it can began anew', 99_999.9, [120_000, 0.01], 'reset', 0.01],
+    ['far below the range of the quantity', 9999.99, [9999.98, 0.01], 'rollover', 0.03],
+  ])('%s', (_, most, [before, after], event, kwh) => {
+    const step = counterStep({ at: t0, kwh: before }, { at: t0 + 15 * minute, kwh: after }, { ...meter, ...counterOf(most, 0.001) });
+    expect(step.event).toBe(event);
+    expect(step.kwh).toBeCloseTo(kwh ?? Number.NaN, 9);
   });
 });
 

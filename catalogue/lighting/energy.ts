@@ -1,3 +1,4 @@
+import { decimalsOf } from '../fields/number.ts';
 import { expectedWatts } from './lamp-power.ts';
 
 /**
@@ -9,7 +10,7 @@ const hourMs = 3_600_000;
 
 /** Differences above so many times the rated power × time are not believed. */
 export const plausibleTimes = 1.5;
-/** A counter that falls from above this share of its greatest value has rolled over. */
+/** A counter that falls from above this share of its range has rolled over. */
 export const rolloverShare = 0.9;
 /** So many reporting periods without a reading are a gap. */
 export const gapPeriods = 3;
@@ -19,10 +20,20 @@ export interface CounterReading { readonly at: number; readonly kwh: number }
 export interface Meter {
   /** The most that can flow, watts; null: not known, then nothing is too much. */
   readonly mostWatts: number | null;
-  /** The greatest value of the counter before it begins at 0 again. */
-  readonly counterMax: number;
+  /** How much the counter counts until it shows the same again: from its greatest value to 0 it is one step. */
+  readonly counterRange: number;
   /** The smallest step of the counter: one of it is always believed. */
   readonly stepKwh: number;
+}
+
+/**
+ * How a counter counts that shows at most `most`: 99999.9 counts tenths, and a tenth later 0. Without decimals it may have more than it was said to have: its steps are those of
+ * its quantity. A power of ten is no greatest value, but where it begins anew.
+ */
+export function counterOf(most: number, stepKwh: number): Pick<Meter, 'counterRange' | 'stepKwh'> {
+  if (/^10*$/.test(String(most))) return { counterRange: most, stepKwh };
+  const decimals = decimalsOf(most);
+  return { counterRange: Number((most + 10 ** -decimals).toFixed(decimals)), stepKwh: decimals > 0 ? 10 ** -decimals : stepKwh };
 }
 
 /** What the step from one counter reading to the next says. */
@@ -46,7 +57,8 @@ export function counterStep(before: CounterReading, after: CounterReading, meter
   const judged = (kwh: number, event: 'rollover' | 'reset' | null): CounterStep =>
     (limit !== null && kwh > limit ? { kwh: null, event: 'invalid', limitKwh: limit } : { kwh, event, limitKwh: limit });
   if (difference >= 0) return judged(difference, null);
-  if (before.kwh > rolloverShare * meter.counterMax) return judged(meter.counterMax - before.kwh + after.kwh, 'rollover');
+  // What shows more than it can has another counter than it was said to have.
+  if (before.kwh > rolloverShare * meter.counterRange && before.kwh <= meter.counterRange) return judged(meter.counterRange - before.kwh + after.kwh, 'rollover');
   return judged(after.kwh, 'reset');
 }
 

@@ -134,7 +134,7 @@ export const getEnergy = route({
 
 export const exportHistory = route({
   method: 'POST', path: '/api/v1/history-exports', tag: 'history', access: 'device.export', areaScoped: true, status: 201,
-  summary: 'Begins the export of curves as a task: a row a device and instant, a column a quantity (of stretches three: mean, least, greatest); at most 1,000,000 rows.',
+  summary: 'Begins the export of curves as a task: a row a device and instant, a column a quantity (of stretches three: mean, least, greatest); at most 1,000,000 rows, and of readings and quarters of an hour at most 93 days.',
   body: HistoryExport, reply: Task,
 });
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { Resolution } from '../../../../contract/history.ts';
+import { longestFineDays, type Resolution } from '../../../../contract/history.ts';
 import type { HistoryExportParams } from '../../../../contract/routes/tasks.ts';
 import { exportHistory } from '../../../../contract/routes/history.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -12,7 +12,8 @@ import type { DeviceScope } from '../devices/index.ts';
 import type { TaskKind, Tasks } from '../tasks/index.ts';
 import { askedDevices, askedQuantities } from './asked.ts';
 import { spanOf } from './history.service.ts';
-import { historySheet, type HistorySheetParams } from './history-sheet.ts';
+import { historySheet, mostRows, type HistorySheetParams } from './history-sheet.ts';
+import { isFine } from './resolution.ts';
 import { instant } from './spans.ts';
 import { historyTexts } from './texts.ts';
 
@@ -23,21 +24,38 @@ export interface HistoryExportParts {
   readonly areasOf: (accountId: number) => Promise<DeviceScope['workAreas']>;
 }
 
-export const mostRows = 1_000_000;
+const dayMs = 86_400_000;
 
-/** Rows there may be at most, as far as the limit: readings are counted, stretches by those that hold some. */
-async function countUpTo(db: Db, { deviceIds, resolution }: Pick<Params, 'deviceIds' | 'resolution'>, from: number, to: number): Promise<number> {
+interface Expected {
+  /** About how many rows there will be. */
+  readonly count: number;
+  /** At least so many. */
+  readonly sure: number;
+}
+
+/** Rows of readings and quarters of an hour are reckoned from the days of the devices, those of hours and days counted as far as the limit. */
+async function expectedRows(db: Db, { deviceIds, resolution }: Pick<Params, 'deviceIds' | 'resolution'>, from: number, to: number): Promise<Expected> {
   const ids = sql`unnest(${deviceIds}::bigint[]) AS d(id)`;
-  const span = (column: ReturnType<typeof sql>) => sql`${column} >= ${instant(from)}::timestamptz AND ${column} < ${instant(to)}::timestamptz`;
+  const days = sql`reading_day h ON h.device_id = d.id AND h.day BETWEEN ${instant(from).slice(0, 10)}::date - 1 AND ${instant(to).slice(0, 10)}::date + 1`;
+  const upTo = (rows: ReturnType<typeof sql>) => sql`SELECT count(*)::int AS count, count(*)::int AS sure FROM (${rows} LIMIT ${mostRows + 1}) AS counted`;
+  const ofDays = (rows: ReturnType<typeof sql>) => sql`SELECT coalesce(round(sum(${rows} * share.x)), 0)::float8 AS count, coalesce(sum(${rows}) FILTER (WHERE share.x = 1), 0)::float8 AS sure FROM ${ids} JOIN device e USING (id) JOIN work_area a ON a.id = e.work_area_id JOIN ${days}
+    CROSS JOIN LATERAL (SELECT extract(epoch FROM h.day::timestamp AT TIME ZONE a.time_zone)::float8 AS begins, extract(epoch FROM (h.day + 1)::timestamp AT TIME ZONE a.time_zone)::float8 AS ends) s
+    CROSS JOIN LATERAL (SELECT greatest(0, (least(s.ends, ${to / 1000}::float8) - greatest(s.begins, ${from / 1000}::float8)) / (s.ends - s.begins)) AS x) share`;
   const sources: Readonly<Record<Resolution, ReturnType<typeof sql>>> = {
-    raw: sql`SELECT 1 FROM ${ids} JOIN reading r ON r.device_id = d.id WHERE ${span(sql`r.at`)}`,
-    '15m': sql`SELECT DISTINCT r.device_id, date_bin('15 minutes', r.at, '2000-01-01Z') FROM ${ids} JOIN reading r ON r.device_id = d.id WHERE ${span(sql`r.at`)}`,
+    raw: ofDays(sql`h.readings`),
+    '15m': ofDays(sql`least(h.readings, 96)`),
     // The hours and the day that are open are not among them.
-    hour: sql`SELECT 1 FROM ${ids} JOIN reading_hour h ON h.device_id = d.id WHERE ${span(sql`h.at`)} UNION ALL SELECT 1 FROM ${ids}`,
-    day: sql`SELECT 1 FROM ${ids} JOIN reading_day h ON h.device_id = d.id WHERE h.day BETWEEN ${instant(from).slice(0, 10)}::date - 1 AND ${instant(to).slice(0, 10)}::date + 1 UNION ALL SELECT 1 FROM ${ids}`,
+    hour: upTo(sql`SELECT 1 FROM ${ids} JOIN reading_hour h ON h.device_id = d.id WHERE h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz UNION ALL SELECT 1 FROM ${ids}`),
+    day: upTo(sql`SELECT 1 FROM ${ids} JOIN ${days} UNION ALL SELECT 1 FROM ${ids}`),
   };
-  const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${sources[resolution]} LIMIT ${mostRows + 1}) AS counted`.execute(db);
-  return counted?.n ?? 0;
+  const { rows: [expected] } = await sql<Expected>`${sources[resolution]}`.execute(db);
+  return expected ?? { count: 0, sure: 0 };
+}
+
+/** Refuses readings and quarters of an hour of more days than one file holds: before anything is looked at. */
+function refuseLongFine(resolution: Resolution, from: number, to: number): void {
+  const given = Math.ceil((to - from) / dayMs);
+  if (isFine(resolution) && given > longestFineDays) throw refuse('historyExportSpan', { days: longestFineDays, given });
 }
 
 /** The export of curves as long work: a sheet, or a text file with commas. */
@@ -45,10 +63,11 @@ export function historyExportTask({ db, sheets, areasOf }: HistoryExportParts): 
   async function counted(params: Params, accountId: number | null): Promise<Pick<HistorySheetParams, 'scope' | 'from' | 'to' | 'count'>> {
     const scope: DeviceScope = { accountId: accountId ?? 0, workAreas: accountId === null ? [] : await areasOf(accountId), workAreaId: params.workAreaId };
     const [from, to] = spanOf(params);
+    refuseLongFine(params.resolution, from, to);
     askedQuantities(params.quantities);
     await askedDevices(db, scope, params.deviceIds);
-    const count = await countUpTo(db, params, from, to);
-    if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows });
+    const { count, sure } = await expectedRows(db, params, from, to);
+    if (sure > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows });
     return { scope, from, to, count };
   }
   return {

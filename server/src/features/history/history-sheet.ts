@@ -1,6 +1,7 @@
 import { namesIn, type Language, type Names, type Quantity } from '../../../../catalogue/index.ts';
 import type { Resolution } from '../../../../contract/history.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { refuse } from '../../platform/http/index.ts';
 import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetCell, SheetColumn, SheetRow } from '../../platform/sheet/sheet.ts';
 import type { DeviceScope } from '../devices/index.ts';
@@ -17,6 +18,8 @@ export interface HistorySheetParams {
   readonly resolution: Resolution; readonly scope: DeviceScope; readonly language: Language; readonly timezoneOffset: number; readonly count: number;
 }
 
+/** So many rows one file holds: what a sheet can. */
+export const mostRows = 1_000_000;
 const dayMs = 86_400_000;
 /** So much of one device is read at a time: some ten thousand values whatever the resolution. */
 const windowDays: Readonly<Record<Resolution, number>> = { raw: 3, '15m': 31, hour: 120, day: 3700 };
@@ -48,11 +51,15 @@ function columnsOf(quantity: Quantity, names: Names, suffixes: readonly string[]
 
 async function* rowsOf(db: Db, params: HistorySheetParams, names: Names): AsyncGenerator<SheetRow[]> {
   const [devices, quantities, numbers] = [await askedDevices(db, params.scope, params.deviceIds), askedQuantities(params.quantities), await quantityNumbers(db)];
+  let count = 0;
   for (const device of devices) {
     for (let from = beginningOf(params.resolution, params.from, [device]); from < params.to; from += windowDays[params.resolution] * dayMs) {
       const { rolledTo } = await keptSince(db);
       const series = await findSeries(db, params.resolution, { deviceIds: [device.id], quantities, numbers, from, to: Math.min(params.to, from + windowDays[params.resolution] * dayMs), rolledTo, most: Number.MAX_SAFE_INTEGER });
       const rows = tabled(quantities, new Map(series.map(({ i, points }) => [i, points])), device, params, names);
+      count += rows.length;
+      // How many there will be is only about known beforehand.
+      if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows });
       if (rows.length > 0) yield rows;
     }
   }

@@ -1,5 +1,5 @@
 import { familyOf, type Family } from '../../../../catalogue/index.ts';
-import { plausibleTimes, type EnergyMeter } from '../../../../catalogue/lighting/energy.ts';
+import { counterOf, plausibleTimes, type EnergyMeter } from '../../../../catalogue/lighting/energy.ts';
 import { switchTimes } from '../../../../catalogue/lighting/plan.ts';
 import { lightingDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
@@ -14,8 +14,14 @@ export const isEnergyFamily = (key: string): boolean => {
   return family !== undefined && (counting(family) || key === lampFamily);
 };
 
-/** What a device's energy is judged by: its family, its rated power, the plan of its place. */
-export function meterOf({ family: key, ratedWatts, place }: { readonly family: string; readonly ratedWatts: number | null; readonly place: SunPlace | undefined }): EnergyMeter {
+export interface Metered {
+  readonly family: string; readonly ratedWatts: number | null; readonly place: SunPlace | undefined;
+  /** The greatest value that its own counter shows; else the range of the quantity holds. */
+  readonly counterMax?: number | null;
+}
+
+/** What a device's energy is judged by: its family, its rated power, its counter, the plan of its place. */
+export function meterOf({ family: key, ratedWatts, place, counterMax }: Metered): EnergyMeter {
   const family = familyOf(key);
   const energy = family?.quantity.get('energy');
   const lit = place && (key === lampFamily || key === controllerFamily) ? litTime(place) : () => 0;
@@ -24,14 +30,15 @@ export function meterOf({ family: key, ratedWatts, place }: { readonly family: s
   const [litMs, unlitMs] = [(family?.report?.lit ?? 3600) * 1000, (family?.report?.unlit ?? 3600) * 1000];
   return {
     mostWatts: rated === null ? plausibleWatts(family) : plausibleTimes * rated,
-    counterMax: energy?.kind === 'number' ? energy.max : Number.POSITIVE_INFINITY,
-    stepKwh: energy?.kind === 'number' ? 10 ** -energy.decimals : 0,
+    ...(energy?.kind === 'number' ? counterOf(counterMax ?? energy.max, 10 ** -energy.decimals) : noCounter),
     ratedWatts: key === lampFamily ? ratedWatts : null,
     planned: lit,
     // No night is two days long where lamps are switched by the sun.
     period: (from, to) => (litMs === unlitMs || (to - from < longestNightMs && lit(from, to) >= to - from) ? litMs : unlitMs),
   };
 }
+
+const noCounter = { counterRange: Number.POSITIVE_INFINITY, stepKwh: 0 };
 
 /** The most a device of the family can take at all, by the ranges of what it reports. */
 function plausibleWatts(family: Family | undefined): number | null {

@@ -1,5 +1,5 @@
 import { familyOf } from '../../../../catalogue/index.ts';
-import { resolutions, resolutionSeconds, type Resolution } from '../../../../contract/history.ts';
+import { longestFineDays, resolutions, resolutionSeconds, type Resolution } from '../../../../contract/history.ts';
 import { mostCurveValues } from '../../../../contract/routes/history.ts';
 
 /** Since when each resolution has something, epoch milliseconds. */
@@ -9,8 +9,8 @@ export interface Wanted { readonly from: number; readonly to: number; readonly p
 /** Readings of one device in one answer. */
 export const mostReadings = 20_000;
 const dayMs = 86_400_000;
-/** Stretches shorter than hours are made of the readings themselves: not for longer than this. */
-const longestFineMs = 93 * dayMs;
+/** Stretches shorter than hours are made of the readings themselves. */
+export const isFine = (resolution: Resolution): boolean => resolutionSeconds[resolution] < resolutionSeconds.hour;
 
 /** About how many points a curve has in a resolution; of readings by what the quickest of the families reports by itself. */
 function pointsIn(resolution: Resolution, { from, to, families }: Wanted): number {
@@ -23,7 +23,7 @@ export function possible(wanted: Wanted, kept: Kept): Resolution[] {
   return resolutions.filter((resolution) => {
     if (resolution === 'day') return true;
     const begins = resolution === 'hour' ? kept.hours : kept.raw;
-    if (wanted.to <= begins || (resolution !== 'hour' && wanted.to - wanted.from > longestFineMs)) return false;
+    if (wanted.to <= begins || (isFine(resolution) && wanted.to - wanted.from > longestFineDays * dayMs)) return false;
     const points = pointsIn(resolution, wanted);
     return points <= mostReadings && points * wanted.series <= mostCurveValues;
   });

@@ -4,6 +4,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { codeOf } from '../../platform/start-error.ts';
+import { dropTables } from './drop-tables.ts';
 import { awaitRoller, closeGate } from './roller.store.ts';
 import { instant } from './spans.ts';
 import { findTables, type HistoryTable } from './tables.ts';
@@ -65,28 +66,12 @@ export async function cleanHistory(db: Db, now: Date, log: Log, patience = usual
     return Number.isFinite(raw) && Number.isFinite(hours) ? note(tx, { raw: Math.floor(raw / dayMs) * dayMs, hours: firstOfMonth(hours) }, now) : null;
   });
   if (!until) return [];
-  const gone: string[] = [];
-  for (const table of (await findTables(db)).filter((one) => isDropped(one, until))) if (await drop(db, table, log, patience)) gone.push(table.name);
-  return gone;
+  return dropTables(db, (await findTables(db)).filter((one) => one.isLeaving || isDropped(one, until)), log, patience);
 }
 
 async function note(tx: Transaction, from: { readonly raw: number; readonly hours: number }, now: Date) {
   await sql`UPDATE rollup_state SET raw_from = greatest(raw_from, ${instant(from.raw)}), hours_from = greatest(hours_from, ${instant(from.hours)}), cleaned_at = ${now}`.execute(tx);
   return from;
-}
-
-async function drop(db: Db, { name }: HistoryTable, log: Log, patience: string): Promise<boolean> {
-  try {
-    await db.transaction().execute(async (tx) => {
-      await sql`SELECT set_config('lock_timeout', ${patience}, true)`.execute(tx);
-      await sql`DROP TABLE IF EXISTS ${sql.table(name)}`.execute(tx);
-    });
-    return true;
-  } catch (thrown) {
-    if (codeOf(thrown) !== busy) throw thrown;
-    log.info({ table: name }, 'old history is being read; it is taken away later');
-    return false;
-  }
 }
 
 export interface RetentionParts {

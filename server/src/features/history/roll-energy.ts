@@ -8,7 +8,7 @@ import { dueDays } from './roll-hours.ts';
 import { hourMs, hourOf, instant, type Unit } from './spans.ts';
 
 interface Device {
-  readonly id: number; readonly family: string; readonly ratedWatts: number | null; readonly areaId: number; markAt: number | null; countsFrom: number | null;
+  readonly id: number; readonly family: string; readonly ratedWatts: number | null; readonly counterMax: number | null; readonly areaId: number; markAt: number | null; countsFrom: number | null;
   /** Up to here its levels were reckoned with, and are not any more. */
   levelsTo: number | null;
 }
@@ -49,7 +49,7 @@ export async function rollEnergy(tx: Transaction, units: readonly Unit[], contex
 }
 
 async function findDevices(tx: Transaction, ids: readonly number[]): Promise<Map<number, Device>> {
-  const { rows } = await sql<Omit<Device, 'levelsTo'>>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
+  const { rows } = await sql<Omit<Device, 'levelsTo'>>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", (d.props->>'counterMax')::float8 AS "counterMax", d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
     FROM device d LEFT JOIN energy_mark m ON m.device_id = d.id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, { ...row, levelsTo: null }]));
 }
@@ -98,7 +98,7 @@ async function energies(tx: Transaction, work: readonly Work[], { places, bounda
   const events: Event[] = [];
   for (const [i, unit] of work.entries()) {
     const readings = [before.get(i), ...(inside[i] ?? []), after.get(i)].filter((one) => one !== undefined).filter((one) => isRelevant(one, unit.device));
-    const meter = meterOf({ family: unit.device.family, ratedWatts: unit.device.ratedWatts, place: places.get(unit.device.areaId) });
+    const meter = meterOf({ ...unit.device, place: places.get(unit.device.areaId) });
     const energy = energyOfHours(readings, unit, meter);
     for (const [at, hour] of energy.hours) rows.push({ ...hour, deviceId: unit.deviceId, at });
     for (const event of energy.events) events.push({ ...event, deviceId: unit.deviceId });

@@ -164,6 +164,15 @@ describe('energy', () => {
     expect(await energyOf(lamp)).toEqual([{ at: new Date(at(0)), measured: expect.closeTo(0.05, 9) as number, estimated: 0, calculated: 0, invalid: 900, resets: 1 }]);
     expect((await sql`SELECT kind, from_kwh, to_kwh FROM energy_event WHERE device_id = ${lamp} ORDER BY at`.execute(db)).rows).toEqual([{ kind: 'invalid', from_kwh: 700.02, to_kwh: 900 }, { kind: 'reset', from_kwh: 900.02, to_kwh: 0.01 }]);
   });
+
+  it('rolls over where the device’s own counter ends, not where the quantity does', async () => {
+    const [own, other] = [await givenDevice(db), await givenDevice(db)];
+    await sql`UPDATE device SET props = '{"counterMax": 9999.99}' WHERE id = ${own}`.execute(db);
+    for (const lamp of [own, other]) await send(lamp, [[start - 9 * hour, { energy: 9999.98 }], [start - 9 * hour + 15 * minute, { energy: 0.01 }]]);
+    await roller.roll();
+    expect([total(await energyOf(own)), total(await energyOf(other))]).toEqual([expect.closeTo(0.03, 9), expect.closeTo(0.01, 9)]);
+    expect((await sql`SELECT kind FROM energy_event WHERE device_id IN (${own}, ${other}) ORDER BY device_id`.execute(db)).rows).toEqual([{ kind: 'rollover' }, { kind: 'reset' }]);
+  });
 });
 
 describe('days', () => {

@@ -12,11 +12,13 @@ import { openFiles } from '../../platform/files/index.ts';
 import { testApp, type TestParts } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { lockWaiters } from '../../testing/row-locks.ts';
 import { testSheets } from '../../testing/sheets.ts';
 import { createProofs } from '../commands/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
 import { cleanHistory } from './retention.ts';
 import { createEnergy, createHistory, createHistoryStorage, createRoller, historyExportRoutes, historyExportTask, historyRoutes, startHistoryRetention } from './index.ts';
+import { leavingNote } from './tables.ts';
 
 type Storage = ReplyOf<typeof getHistoryStorage>;
 const hour = 3_600_000;
@@ -90,6 +92,17 @@ describe('a file of curves', () => {
     expect((await call('/api/v1/history-exports', { token, body })).status).toBe(403);
     expect((await call('/api/v1/history-exports', { body: { ...body, quantities: ['nothing'] } })).body).toMatchObject({ code: 4203 });
     expect((await call('/api/v1/history-exports', { body: { ...body, format: 'pdf' } })).status).toBe(400);
+    // A device that says more than anybody reads, on one whole day.
+    await sql`UPDATE reading_day SET readings = 1000001 WHERE device_id = ${lamp} AND day = '2026-11-19'`.execute(db);
+    expect((await call('/api/v1/history-exports', { body: { ...body, from: timeText(start - 3 * day) } })).body).toMatchObject({ code: 3601, detail: expect.stringContaining('1000000') as string });
+    expect((await call<{ total: number }>('/api/v1/history-exports', { body: { ...body, from: timeText(start - 2 * day + 3 * hour) } })).body.total).toBe(41_669);
+    await sql`UPDATE reading_day SET readings = 2 WHERE device_id = ${lamp} AND day = '2026-11-19'`.execute(db);
+  });
+
+  it('of readings and quarters of an hour is of at most 93 days, which is said with how many were asked for', async () => {
+    const ask = (days: number, resolution: string) => call<{ code: number; detail: string }>('/api/v1/history-exports', { body: { deviceIds: [lamp], quantities: ['level'], from: timeText(start - days * day), to: timeText(start), resolution, format: 'csv' } });
+    for (const resolution of ['raw', '15m']) expect((await ask(93.5, resolution)).body).toMatchObject({ code: 4204, detail: expect.stringMatching(/93.*94/) as string });
+    expect([(await ask(93, '15m')).status, (await ask(400, 'hour')).status]).toEqual([201, 201]);
   });
 });
 
@@ -137,6 +150,30 @@ describe('storage', () => {
     await roller.roll();
     expect(await hours()).toEqual(before);
     expect((await sql<{ message: string }>`SELECT message FROM operation_log WHERE message = 'history.clean'`.execute(db)).rows.length).toBeGreaterThan(0);
+  });
+
+  it('whoever reads for long holds up nobody who writes: the table is out of the way first, and goes later', async () => {
+    const reading = async (work: () => Promise<void>) => db.transaction().execute(async (tx) => {
+      await sql`SELECT count(*) FROM reading WHERE at >= '2026-11-19Z'`.execute(tx);
+      await work();
+    });
+    let cleaning: Promise<string[]> = Promise.resolve([]);
+    await reading(async () => {
+      cleaning = cleanHistory(db, new Date(start + 8 * day), log, '20s');
+      await lockWaiters(db, 1);
+      await send(lamp, [[start, { level: 5 }]]);
+    });
+    expect(await cleaning).toEqual(['reading_20261022']);
+    await reading(async () => expect(await cleanHistory(db, new Date(start + 18 * day), log, '50ms')).toEqual([]));
+    expect(await cleanHistory(db, new Date(start), log, '50ms')).toEqual(['reading_20261101']);
+  });
+
+  it('what somebody takes out by hand stays; what the cleaning had begun, when it was killed, goes', async () => {
+    await sql`ALTER TABLE reading DETACH PARTITION reading_20261118`.execute(db);
+    await sql`ALTER TABLE reading DETACH PARTITION reading_20261119`.execute(db);
+    await sql`COMMENT ON TABLE reading_20261119 IS ${sql.lit(leavingNote)}`.execute(db);
+    expect(await cleanHistory(db, new Date(start), log)).toEqual(['reading_20261119']);
+    expect((await sql<{ n: number }>`SELECT count(*)::int AS n FROM reading_20261118`.execute(db)).rows).toEqual([{ n: 2 }]);
   });
 
   it('hours go by months, days never', async () => {
