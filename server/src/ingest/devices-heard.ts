@@ -13,10 +13,15 @@ export interface HeardDevice {
   knownOffsetMs: number;
   /** Device time (ms, corrected) that `device_latest` certainly holds, or something newer; null: not known. Older readings need not be told it. */
   latestAt: number | null;
+  /** When its newest reading came, and when anything of it was heard, as far as it is written (ms); null: never, or not known. */
+  reportedAt: number | null;
+  heardAt: number | null;
   loadedAt: number;
   /** How often the register had changed when it was read. */
   register: number;
 }
+
+type Stored = Pick<HeardDevice, 'id' | 'family' | 'parentId' | 'reportedAt' | 'heardAt'> & { readonly at: number | null; readonly offsetMs: number };
 
 /** What other processes learnt of a clock, and a change of the register that nobody told of, may be this stale, milliseconds. */
 export const stalenessMs = 300_000;
@@ -64,15 +69,15 @@ export class DevicesHeard {
   async #read(ids: number[], now: number): Promise<void> {
     // What changes while it is read may not be in it.
     const register = this.#register;
-    const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; offset: number | null }>`${prepared('devices heard')}
-      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.clock_offset_ms AS offset
+    const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; reportedAt: Date | null; heardAt: Date | null; offset: number | null }>`${prepared('devices heard')}
+      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt", greatest(l.received_at, l.heard_at) AS "heardAt", l.clock_offset_ms AS offset
       FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(this.#db);
     const gone = new Set(ids);
     for (const row of rows) {
       const family = familyOf(row.family);
       if (!family) continue;
       gone.delete(row.id);
-      this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, offsetMs: row.offset ?? 0 }, { loadedAt: now, register });
+      this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, reportedAt: row.reportedAt?.getTime() ?? null, heardAt: row.heardAt?.getTime() ?? null, offsetMs: row.offset ?? 0 }, { loadedAt: now, register });
     }
     for (const id of gone) this.#devices.delete(id);
     for (const id of this.#devices.keys()) {
@@ -81,12 +86,14 @@ export class DevicesHeard {
     }
   }
 
-  #keep({ id, family, parentId, at, offsetMs }: { id: number; family: Family; parentId: number | null; at: number | null; offsetMs: number }, read: Pick<HeardDevice, 'loadedAt' | 'register'>): void {
+  #keep({ id, family, parentId, at, offsetMs, ...signs }: Stored, read: Pick<HeardDevice, 'loadedAt' | 'register'>): void {
     const old = this.#devices.get(id);
     // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
     const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, candidateAt: 0, known: at !== null || offsetMs !== 0 };
     const latestAt = old?.latestAt == null || (at !== null && at > old.latestAt) ? at : old.latestAt;
-    if (old) Object.assign(old, { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...read });
-    else this.#devices.set(id, { id, family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...read });
+    // Also where it is less than what was known here: that may be in no table, and is then written again.
+    const told = { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...signs, ...read };
+    if (old) Object.assign(old, told);
+    else this.#devices.set(id, { id, ...told });
   }
 }

@@ -83,6 +83,7 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
 
   return [bind(ingestReadings, async (_input, ctx) => {
     const deviceId = await identify(ctx);
+    ctx.about({ deviceId });
     let own = 0;
     let storing = false;
     const done = () => {

@@ -63,6 +63,16 @@ export async function upsertOffsets(tx: Transaction, offsets: ReadonlyMap<number
     ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`.execute(tx);
 }
 
+/** When something was heard of devices that renewed nothing; one entry a device. */
+export async function writeHeard(tx: Transaction, heard: ReadonlyMap<number, number>): Promise<void> {
+  if (heard.size === 0) return;
+  const rows = [...heard].toSorted(([a], [b]) => a - b);
+  await sql`${prepared('write heard')} INSERT INTO device_latest AS l (device_id, heard_at)
+    SELECT r.device_id, r.heard_at FROM unnest(${bigints(rows.map(([id]) => id))}::bigint[], ${instants(rows.map(([, at]) => at))}::timestamptz[]) AS r(device_id, heard_at)
+    JOIN device d ON d.id = r.device_id ORDER BY r.device_id
+    ON CONFLICT (device_id) DO UPDATE SET heard_at = excluded.heard_at WHERE l.heard_at IS NULL OR l.heard_at < excluded.heard_at`.execute(tx);
+}
+
 /** Links that came or went; a change from a known state to the other is an event. One entry a device. */
 export async function writeStatuses(tx: Transaction, statuses: readonly NewStatus[], now: Date): Promise<void> {
   if (statuses.length === 0) return;

@@ -11,7 +11,7 @@ import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { Fenced, standFences, without } from './fences.ts';
-import { storeReadings, tellReadings, upsertOffsets, writeStatuses, type StoredReading } from './ingest.store.ts';
+import { storeReadings, tellReadings, upsertOffsets, writeHeard, writeStatuses, type StoredReading } from './ingest.store.ts';
 import { isMistake } from './mistakes.ts';
 import { newOutcome, type Outcome } from './outcome.ts';
 import { createPartitions } from './partitions.ts';
@@ -104,7 +104,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
       return refusals.add(decoded.reason, { topic, detail: decoded.detail });
     }
-    await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence });
+    await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence, retained: arrived.retained === true });
   }
 
   async function takeReadings({ speakerId, payload }: ReadingsFrom): Promise<Outcome> {
@@ -115,7 +115,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     // Named as if it had come over a topic: so people find it where they look for the others.
     const { deviceId, viaId } = decoded.ok ? decoded.message : { deviceId: speakerId, viaId: null };
     const topic = topicOf({ kind: 'readings', deviceId, viaId });
-    if (decoded.ok) await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome, fence: undefined });
+    if (decoded.ok) await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
     else refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
     return outcome;
   }
@@ -175,6 +175,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       const written = await storeHistory(tx, work);
       await upsertOffsets(tx, work.offsets);
       await writeStatuses(tx, [...work.statuses.values()], now);
+      await writeHeard(tx, work.heard);
       return { added: written, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
     });
     counts.batches += 1;

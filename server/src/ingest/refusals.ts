@@ -1,3 +1,4 @@
+import { readNewcomerTopic, readTopic } from '../../../protocols/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outcome } from './outcome.ts';
@@ -34,8 +35,16 @@ export class Refusals {
     const now = this.#clock.now().getTime();
     const last = this.#sampled.get(reason);
     if (last && now - last.at < sampleEveryMs) return;
-    this.#log[example.mistake === undefined ? 'warn' : 'error']({ reason, count: count - (last?.count ?? 0), topic: example.topic.slice(0, 120), detail: example.detail, err: example.mistake }, 'messages of devices were refused');
+    this.#log[example.mistake === undefined ? 'warn' : 'error']({ reason, count: count - (last?.count ?? 0), ...speakerOf(example.topic), topic: example.topic.slice(0, 120), detail: example.detail, err: example.mistake }, 'messages of devices were refused');
     this.#sampled.set(reason, { at: now, count });
     this.examples.set(reason, { reason, at: now, topic: example.topic.slice(0, 120), detail: example.detail?.slice(0, 200) ?? null });
   }
+}
+
+/** Whose example it is, by its topic. */
+function speakerOf(topic: string): { deviceId?: number; viaId?: number; batchId?: number; serial?: string } {
+  const device = readTopic(topic);
+  if (device) return { deviceId: device.deviceId, ...(device.viaId === null ? {} : { viaId: device.viaId }) };
+  const newcomer = readNewcomerTopic(topic);
+  return newcomer ? { batchId: newcomer.batchId, serial: newcomer.serial } : {};
 }

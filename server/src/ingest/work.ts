@@ -1,5 +1,6 @@
 import { validateReading } from '../../../catalogue/index.ts';
 import type { DeviceMessage } from '../../../protocols/index.ts';
+import { lateReports } from '../features/lamps/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
 import { learn } from './clock-offset.ts';
@@ -16,6 +17,8 @@ export interface Arrived {
   readonly receivedAt: number;
   readonly outcome: Outcome | null;
   readonly fence: Fence | undefined;
+  /** The broker kept it: it says nothing of now. */
+  readonly retained: boolean;
   /** Another process receives it by now: it is not to be acknowledged. */
   lost?: LeaseLost;
 }
@@ -29,6 +32,12 @@ type Decoded = Extract<DeviceMessage, { kind: 'readings' }>['readings'][number];
 const quality = { measured: 0, estimated: 1, stale: 2, invalid: 3 } as const;
 const oldestMs = 400 * 86_400_000;
 const futureMs = 10 * 60_000;
+/** A sign of life that renews nothing is written so often: a judge looks no closer. */
+const heardEveryMs = 15_000;
+/** The same of what is heard through a controller, and only while its own report is late: else that comes anyway. */
+const throughEveryMs = 60_000;
+/** What was heard so much later than now came before the clock was set back. */
+const aheadMs = 5000;
 
 /** What one batch writes, made of its messages in order. `rawFrom`: history before it has been taken away. */
 export class Work {
@@ -41,6 +50,8 @@ export class Work {
   /** Devices whose readings may prove a command: they were really measured. */
   readonly measured = new Set<number>();
   readonly touched = new Set<number>();
+  /** Devices that were heard of though nothing renewed what is known of them, and when (ms). */
+  readonly heard = new Map<number, number>();
   readonly refused: Refused[] = [];
   /** Of each reading, by its place in `readings`, who wants to be told of it. */
   readonly outcomes = new Map<number, Outcome>();
@@ -65,6 +76,17 @@ export class Work {
     else if (message.kind === 'ack') this.#addAck(device, speaker, message);
     else if (!this.#learn(speaker, arrived.receivedAt, message.sentAt)) this.#refuse(arrived, 'noClock');
     else message.readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + speaker.clock.offsetMs, reading, index));
+    if (saysItself(arrived)) this.#hear(device, arrived.receivedAt, heardEveryMs);
+    if (speaker !== device && isLate(speaker, arrived.receivedAt)) this.#hear(speaker, arrived.receivedAt, throughEveryMs);
+  }
+
+  /** Whatever it said, and of whatever time: it was there. */
+  #hear(device: HeardDevice, receivedAt: number, everyMs: number): void {
+    const { heardAt } = device;
+    if (heardAt !== null && heardAt <= receivedAt + aheadMs && receivedAt - heardAt < everyMs) return;
+    device.heardAt = receivedAt;
+    this.heard.set(device.id, receivedAt);
+    this.touched.add(device.id);
   }
 
   #addStatus(device: HeardDevice, receivedAt: number, { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>): void {
@@ -105,6 +127,9 @@ export class Work {
     // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`features/connections`).
     if (device.latestAt !== null && at <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
+    device.reportedAt = receivedAt;
+    device.heardAt = receivedAt;
+    this.heard.delete(device.id);
     const merged = this.merged.get(device.id) ?? this.#newest.get(device.id);
     if (!merged) {
       reading.newest = true;
@@ -129,5 +154,14 @@ export class Work {
     this.refused.push({ reason, topic, reading, outcome, ...(detail === undefined ? {} : { detail }) });
   }
 }
+
+/** Whether a message is a sign of life of the device it is about; not what others, or the broker, say in its name. */
+function saysItself({ message, retained }: Arrived): boolean {
+  if (message.kind === 'status') return message.at !== null && !retained;
+  return message.kind === 'ack' || message.viaId === null || message.readings.some(({ quality: declared }) => declared !== 'stale');
+}
+
+/** Whether a controller's own report is overdue: then what comes through it is what tells that it is there. */
+const isLate = ({ family, reportedAt }: HeardDevice, now: number): boolean => reportedAt === null || Math.abs(now - reportedAt) > lateReports * (family.report?.heartbeat ?? 0) * 1000;
 
 const isEmpty = (values: object): boolean => Object.keys(values).length === 0;

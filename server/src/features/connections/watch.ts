@@ -43,7 +43,7 @@ export async function keepWatch(db: Db, now: Date): Promise<{ readonly setBack: 
 
 /** The clock was set back: what seems to have come later than now came before; else nothing newer would ever take its place. */
 async function healClocks(tx: Transaction, now: Date): Promise<void> {
-  await sql`UPDATE device_latest SET at = least(at, ${now}), received_at = least(received_at, ${now}) WHERE received_at > ${now}`.execute(tx);
+  await sql`UPDATE device_latest SET at = least(at, ${now}), received_at = least(received_at, ${now}), heard_at = least(heard_at, ${now}) WHERE received_at > ${now} OR heard_at > ${now}`.execute(tx);
   await lockLog(tx);
   await sql`UPDATE connection_log SET began_at = least(began_at, ${now}), noticed_at = least(noticed_at, ${now}), last_at = least(last_at, ${now}), ended_at = least(ended_at, ${now}) WHERE noticed_at > ${now} OR ended_at > ${now}`.execute(tx);
   await sql`UPDATE connection_gap SET began_at = least(began_at, ${now}), ended_at = ${now} WHERE ended_at > ${now}`.execute(tx);

@@ -20,8 +20,12 @@ export interface JudgedDevice {
   enabled: boolean;
   ratedWatts: number | null;
   createdAt: Date;
-  /** Device time of its newest reading, corrected; null: never. What was kept back and comes late says nothing of now. */
+  /** When anything of it was heard last, of whatever time and through whomever; null: never. */
   lastAt: Date | null;
+  /** It has ever told a value. */
+  reported: boolean;
+  /** It has a line of its own, which is up. */
+  connected: boolean;
   /** The controller or gateway through which it speaks. */
   parentId: number | null;
   parentFamily: string | null;
@@ -37,8 +41,8 @@ export interface JudgedDevice {
 export async function loadDevices(db: Db, ids: readonly number[]): Promise<JudgedDevice[]> {
   const { rows } = await sql<JudgedDevice>`
     SELECT d.id, d.family, d.work_area_id AS "workAreaId", d.enabled, d.rated_watts AS "ratedWatts", d.created_at AS "createdAt",
-           l.at AS "lastAt", p.id AS "parentId", p.family AS "parentFamily", p.created_at AS "parentCreatedAt",
-           pl.at AS "parentLastAt", coalesce(NOT ps.online, false) AS "parentOffline", o.lighting, c.closed AS contactor, c.at AS "contactorAt"
+           greatest(l.received_at, l.heard_at) AS "lastAt", l.at IS NOT NULL AS reported, coalesce(l.connected, false) AS connected, p.id AS "parentId", p.family AS "parentFamily", p.created_at AS "parentCreatedAt",
+           greatest(pl.received_at, pl.heard_at) AS "parentLastAt", coalesce(NOT ps.online, false) AS "parentOffline", o.lighting, c.closed AS contactor, c.at AS "contactorAt"
     FROM device d
     LEFT JOIN device_latest l ON l.device_id = d.id
     LEFT JOIN device pole ON pole.id = d.pole_id AND d.family = ${lampFamily}
@@ -217,7 +221,7 @@ export async function findStrays(db: Db, areas: readonly { readonly id: number; 
 
 /** The devices that were heard in the last two minutes of what was heard at all. */
 export async function findHeardLast(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM device_latest WHERE received_at >= (SELECT max(received_at) FROM device_latest) - interval '2 minutes'`.execute(db);
+  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM device_latest WHERE greatest(received_at, heard_at) >= (SELECT max(greatest(received_at, heard_at)) FROM device_latest) - interval '2 minutes'`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -61,9 +61,9 @@ beforeAll(async () => {
   await night(ids['P10'] ?? 0, { ...lit, level: 60, commandLevel: 60, power: 62 });
   await night(ids['failed'] ?? 0, { ...lit, power: 1 });
   await night(ids['silent'] ?? 0, lit, 50);
-  await night(ids['orphan'] ?? 0, lit);
+  await night(ids['orphan'] ?? 0, lit, 15);
   await reading(ids['controller'] ?? 0, 2, { voltageA: 226 });
-  await reading(ids['dead'] ?? 0, 55, { voltageA: 226 });
+  await reading(ids['dead'] ?? 0, 16, { voltageA: 226 });
   await pass(0);
   await judging.sweep();
 });

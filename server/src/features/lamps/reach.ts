@@ -24,8 +24,10 @@ export interface Found extends Judged { readonly speaksForOthers: boolean; reado
 
 /** Their silence is a fault of its own (N302): it takes what speaks through them along. */
 const speaksForOthers: ReadonlySet<string> = new Set([controllerFamily, 'gateway']);
-/** So long after its gateway was heard last a device may still have been heard by another way. */
+/** What is heard so long after what it speaks through was is heard by another way. What comes through a controller is written as its sign of life only when its own report is late. */
 const otherWayMs = 60_000;
+/** From so many of its reporting periods on the own report of a controller is late, and what is heard through it is its sign of life. */
+export const lateReports = 1.5;
 /** A loop that its contactor keeps without power is looked at again so often. */
 const againMs = 30 * 60_000;
 
@@ -48,9 +50,10 @@ function parentLostSince({ device, now, countsFrom }: Seen, periods: Periods, t:
   const since = controllerSilentSince({
     now, lastAt: device.parentLastAt?.getTime() ?? null, createdAt: device.parentCreatedAt?.getTime() ?? now, heartbeatSeconds: heartbeatOf(device.parentFamily, periods), countsFrom: device.parentOffline ? 0 : countsFrom,
   }, t);
-  // Lamps of a controller speak through it alone; what names a gateway may have a line of its own.
+  // Whoever is heard all the same is in reach, whatever became of its parent; a line of its own that is up needs no parent.
+  const slackMs = otherWayMs + (device.parentFamily === controllerFamily ? lateReports * heartbeatOf(controllerFamily, periods) * 1000 : 0);
   const heard = device.lastAt?.getTime() ?? null;
-  return since === null || device.parentFamily === controllerFamily || heard === null || heard <= since + otherWayMs ? since : null;
+  return since !== null && !device.connected && (heard === null || heard <= since + slackMs) ? since : null;
 }
 
 type Part = Judgement & { readonly poweredSince: number | null; readonly dueAt: number; readonly power: Power | null };
@@ -78,7 +81,7 @@ function otherOf({ device, now }: Seen, countsFrom: number, parentLost: number |
   if (!device.enabled) return { ...base, state: 'maintenance', online: silent === null };
   if (silent !== null) return { ...base, state: 'offline', online: false, ...(speaksForOthers.has(device.family) ? { fault: 'N302', faultSince: silent } : {}) };
   if (parentLost !== null) return { ...base, state: 'offline', online: false };
-  return { ...base, state: device.lastAt === null ? 'unknown' : 'on', online: device.lastAt !== null };
+  return { ...base, state: device.reported ? 'on' : 'unknown', online: device.lastAt !== null };
 }
 
 function reachOf({ device, countsFrom, before }: Seen, judged: Pick<Part, 'state' | 'unpowered' | 'poweredSince'>, power: Power | null, parentLost: number | null): Reach {

@@ -5,6 +5,8 @@ export interface BrokerMessage {
   readonly topic: string;
   readonly payload: Buffer;
   readonly username: string | null;
+  /** The broker kept it and hands it over anew: it was said some time ago. */
+  readonly retained?: boolean;
   /**
    * Where several processes may receive: the first statement of the transaction that keeps the message. It throws LeaseLost when another
    * process receives by now, and will get this message too.
@@ -31,7 +33,7 @@ export interface BrokerAccount {
 }
 
 export interface BrokerStats {
-  /** Devices connected to the embedded broker; null: the broker is not ours to count. */
+  /** Devices connected to the embedded broker; of a broker of the site what it says of all its clients, our own included; null: it does not say. */
   readonly connections: number | null;
   readonly received: number;
   readonly acknowledged: number;
@@ -45,7 +47,7 @@ export interface PublishOptions {
   readonly retain?: boolean;
   /** 1 unless told. */
   readonly qos?: 0 | 1;
-  /** What a broker still holds for a device after so long is not handed over any more, where the broker knows of such a thing (MQTT 5). */
+  /** What a broker still holds for a device after so long (also a part of a second) is not handed over any more; a broker that is not ours knows of it by MQTT 5. */
   readonly expirySeconds?: number;
 }
 

@@ -82,7 +82,7 @@ export class Receiver {
     let connection: Connection | undefined;
     connection = await openConnection({
       url, clientId, clean: false, sessionSeconds,
-      receive: (packet) => this.#take({ topic: packet.topic, payload: Buffer.from(packet.payload), username: null, fence: held.fence }),
+      receive: (packet) => this.#take({ topic: packet.topic, payload: Buffer.from(packet.payload), username: null, retained: packet.retain === true, fence: held.fence }),
       ended: (reason) => this.#lost(connection, reason),
     });
     if (connection.sessionPresent && unwanted.length > 0) await connection.unsubscribe(unwanted);
