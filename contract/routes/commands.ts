@@ -23,6 +23,9 @@ export const CommandLane = Type.Enum(commandLanes);
 export const taskStates = ['awaitingApproval', 'running', 'halted', 'finished', 'cancelled', 'refused', 'lapsed'] as const;
 export const TaskState = Type.Enum(taskStates);
 
+/** What became of the question for a second person. `expired`: nobody decided while the command was worth something; `withdrawn`: it was cancelled before anybody did. */
+export const approvalOutcomes = ['pending', 'agreed', 'refused', 'expired', 'withdrawn'] as const;
+
 /** Bounds of what a caller may choose for one command. */
 export const commandBounds = {
   /** Devices named one by one, and devices that a scope may hold. */
@@ -88,11 +91,12 @@ export const CommandSummary = Type.Object({
   halted: Nullable(Type.Object({ why: Type.Enum(['canary', 'failures']), at: Timestamp, finished: Type.Integer(), failed: Type.Integer() })),
   cancelled: Nullable(Decision),
   approval: Nullable(Type.Object({
-    /** Names what was looked at: an approval of anything else is void. */
+    outcome: Type.Enum(approvalOutcomes),
+    /** Names what was looked at: an approval of anything else is void. `expiresAt`: never later than the command itself. */
     digest: Type.String(), expiresAt: Timestamp,
     decision: Nullable(Type.Interface([Decision], { approved: Type.Boolean() })),
-    /** Why this caller cannot decide: it asked for it itself, has not the code, or does not see every device; null: it can. */
-    hindrance: Nullable(Type.Enum(['own', 'permission', 'area', 'decided'])),
+    /** Why this caller cannot decide: it asked for it itself, has not the code, or does not see every device; it was decided, or is too late; null: it can. */
+    hindrance: Nullable(Type.Enum(['own', 'permission', 'area', 'decided', 'expired'])),
   })),
   /** Seconds within which acknowledgement and confirmation must come. */
   limits: Type.Object({ acknowledgeSeconds: Type.Integer(), confirmSeconds: Type.Integer() }),
@@ -139,7 +143,10 @@ export const listCommands = route({
   query: Type.Object({
     deviceId: Type.Optional(Id), state: Type.Optional(Words), lane: Type.Optional(Words), command: Type.Optional(Type.String({ maxLength: 40 })),
     /** Part of the name of who gave it. */
-    actor: Type.Optional(Type.String({ maxLength: 60 })), from: Type.Optional(Timestamp), to: Type.Optional(Timestamp), ...Page,
+    actor: Type.Optional(Type.String({ maxLength: 60 })),
+    /** Only those that needed a second person, by what became of that; and part of the name of who agreed, refused or withdrew. */
+    approval: Type.Optional(Words), approver: Type.Optional(Type.String({ maxLength: 60 })),
+    from: Type.Optional(Timestamp), to: Type.Optional(Timestamp), ...Page,
   }),
   reply: listOf(Type.Interface([CommandSummary], { item: Type.Optional(CommandItem) })),
 });

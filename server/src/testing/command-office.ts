@@ -16,7 +16,7 @@ export interface SeenItem {
 export interface SeenCommand {
   readonly id: number; readonly state: string; readonly lane: string; readonly states: Readonly<Record<string, number>>; readonly finished: boolean; readonly total: number; readonly items: readonly SeenItem[]; readonly recordsTotal: number;
   readonly limits: unknown; readonly until: string | null; readonly halted: unknown; readonly cancelled: unknown; readonly canary: unknown; readonly verified: unknown; readonly retryOf: number | null;
-  readonly approval: { readonly digest: string; readonly hindrance: string | null; readonly decision: unknown } | null;
+  readonly approval: { readonly outcome: string; readonly digest: string; readonly expiresAt: string; readonly hindrance: string | null; readonly decision: unknown } | null;
 }
 export interface Asked { readonly id: number; readonly total: number; readonly state: string; readonly code?: number; readonly fieldErrors?: unknown }
 

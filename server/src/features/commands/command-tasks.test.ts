@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { timeText } from '../../../../protocols/index.ts';
 import { commandOffice } from '../../testing/command-office.ts';
 import { givenDevice } from '../../testing/devices.ts';
 
 // 2026-11-21 20:00 in Hangzhou.
 const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
-const { app, db, call, clock, now, detail, stateOf, ask, act, lamp, quietLamp, dispatcher, settings } = office;
+const { app, db, call, clock, now, detail, stateOf, ask, act, lamp, quietLamp, dispatcher } = office;
 const quietLamps = async (count: number) => (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);
 type Lamp = Awaited<ReturnType<typeof quietLamp>>;
 /** What a lamp that works does about a switched-on light. */
@@ -229,88 +229,6 @@ it('halts when too many fail, and counts anew when it goes on', async () => {
   await act(id, 'resume', { reason: 'x' });
   await dispatcher.send();
   expect(await detail(id)).toMatchObject({ state: 'running', states: { failed: 2, sent: 6 } });
-});
-
-describe('the second person', () => {
-  beforeEach(async () => {
-    expect((await settings({ policy: { reasonAbove: 1, approvalAbove: 2, approvalMinutes: 10, dimBelow: 20 } })).status).toBe(200);
-    return async () => void await settings({ policy: { reasonAbove: null, approvalAbove: null } });
-  });
-  const approver = (username: string, permissions = ['lamp.approve', 'lamp.monitor']) => app.signIn({ username, permissions, workAreas: [1] });
-  const darken = async (count: number, reason: string | null = '台风停电演练') => {
-    const lamps = await quietLamps(count);
-    return { lamps, ...await ask({ deviceIds: lamps.map((one) => one.id), command: 'off', reason }) };
-  };
-
-  it('is asked for by number and darkness; a reason before that', async () => {
-    expect((await darken(2, null)).body.code).toBe(4011);
-    expect((await darken(2)).body.state).toBe('running');
-    expect((await darken(3)).body.state).toBe('awaitingApproval');
-    const lamps = await quietLamps(3);
-    const states = async (body: object) => (await ask({ deviceIds: lamps.map((one) => one.id), reason: 'x', ...body })).body.state;
-    expect(await states({ command: 'on' })).toBe('running');
-    expect(await states({ command: 'dim', args: { level: 20 } })).toBe('running');
-    expect(await states({ command: 'dim', args: { level: 19 } })).toBe('awaitingApproval');
-  });
-
-  it('agrees: nothing was sent before, and both names stand in the log', async () => {
-    const { body: { id } } = await darken(3);
-    await dispatcher.send();
-    const { token } = await approver('approver');
-    const seen = (await call<{ data: { id: number }[] }>('/api/v1/commands?state=awaitingApproval', { token })).body.data;
-    expect(seen.map((row) => row.id)).toContain(id);
-    expect((await detail(id)).approval?.hindrance).toBe('own');
-    const { body: mine } = await call<{ approval: { digest: string; hindrance: null }; states: object }>(`/api/v1/commands/${id}`, { token });
-    expect(mine).toMatchObject({ states: { waiting: 3 }, approval: { hindrance: null } });
-    expect((await act(id, 'approval', { approved: true, digest: mine.approval.digest })).body['code'], 'not who asked').toBe(4015);
-    expect((await act(id, 'approval', { approved: true, digest: mine.approval.digest }, { token })).body).toEqual({ state: 'running' });
-    await dispatcher.send();
-    expect(await detail(id)).toMatchObject({ state: 'running', states: { sent: 3 }, approval: { decision: { approved: true, by: 'approver' } } });
-    const row = await db.selectFrom('operation_log').selectAll().orderBy('id', 'desc').executeTakeFirst();
-    expect(row).toMatchObject({ username: 'approver' });
-    expect(JSON.stringify(row)).toContain('"askedBy');
-    expect((await act(id, 'approval', { approved: false, digest: 'x', reason: 'late' }, { token })).body['code']).toBe(4014);
-  });
-
-  it('refuses with a reason; cannot agree to what was changed; has only so long', async () => {
-    const { token } = await approver('refuser');
-    const first = await darken(3);
-    expect((await act(first.body.id, 'approval', { approved: false, digest: 'x' }, { token })).body['code']).toBe(4011);
-    expect((await act(first.body.id, 'approval', { approved: false, digest: 'x', reason: '今晚有活动' }, { token })).body).toEqual({ state: 'refused' });
-    expect(await detail(first.body.id)).toMatchObject({ state: 'refused', finished: true, states: { cancelled: 3 }, approval: { decision: { approved: false, reason: '今晚有活动' } } });
-    const changed = await darken(4);
-    const digest = (await detail(changed.body.id)).approval?.digest;
-    await db.deleteFrom('device').where('id', '=', changed.lamps[0]?.id ?? 0).execute();
-    expect((await act(changed.body.id, 'approval', { approved: true, digest }, { token })).status).toBe(409);
-    await clock.advance(600_000);
-    await dispatcher.send();
-    expect(await detail(changed.body.id)).toMatchObject({ state: 'lapsed', finished: true, states: { expired: 3 } });
-    expect((await act(changed.body.id, 'approval', { approved: true, digest }, { token })).body['code']).toBe(4014);
-  });
-
-  it('sees every device it decides about, and has the code', async () => {
-    const { token } = await approver('elsewhere');
-    const foreign = await givenDevice(db, { workAreaId: 2, roadId: null });
-    const lamps = await quietLamps(2);
-    const { id } = (await ask({ deviceIds: [...lamps.map((one) => one.id), foreign], command: 'off', reason: 'x' })).body;
-    expect((await act(id, 'approval', { approved: true, digest: 'x' }, { token })).status).toBe(403);
-    const { body } = await call<{ approval: { hindrance: string } }>(`/api/v1/commands/${id}`, { token });
-    expect(body.approval.hindrance).toBe('area');
-    const plain = await approver('watching', ['lamp.monitor']);
-    expect((await act(id, 'approval', { approved: true, digest: 'x' }, { token: plain.token })).status).toBe(403);
-  });
-
-  it('what awaits it takes nothing away from what is on its way', async () => {
-    const lamps = await quietLamps(3);
-    const ids = lamps.map((one) => one.id);
-    const lit = (await ask({ deviceIds: ids, command: 'on' })).body.id;
-    const dark = (await ask({ deviceIds: ids, command: 'off', reason: 'x' })).body.id;
-    expect([new Set(await stateOf(lit)), new Set(await stateOf(dark))]).toEqual([new Set(['queued']), new Set(['waiting'])]);
-    const { token } = await approver('third');
-    await act(dark, 'approval', { approved: true, digest: (await detail(dark)).approval?.digest }, { token });
-    await dispatcher.send();
-    expect([new Set(await stateOf(lit)), new Set(await stateOf(dark))]).toEqual([new Set(['superseded']), new Set(['sent'])]);
-  });
 });
 
 describe('reading back', () => {

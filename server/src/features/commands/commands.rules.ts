@@ -1,11 +1,12 @@
 import { families, familyOf, validate, type Command, type Family } from '../../../../catalogue/index.ts';
 import { nextSwitch } from '../../../../catalogue/lighting/plan.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
-import { commandBounds, commandLanes, type commandStates } from '../../../../contract/routes/commands.ts';
+import { commandBounds, commandLanes, type approvalOutcomes, type commandStates } from '../../../../contract/routes/commands.ts';
 import { refuse, refuseFields, refuseProblems } from '../../platform/http/index.ts';
 
 export type CommandState = (typeof commandStates)[number];
 export type Lane = (typeof commandLanes)[number];
+export type ApprovalOutcome = (typeof approvalOutcomes)[number];
 /** What nothing was sent of yet. */
 export const unsentStates = ['waiting', 'queued'] as const satisfies readonly CommandState[];
 export const openStates = [...unsentStates, 'sent', 'acknowledged'] as const satisfies readonly CommandState[];
@@ -102,3 +103,7 @@ export function proofOf(at: Date, values: Values): Proof {
   const number = (key: string) => (typeof values[key] === 'number' ? values[key] : null);
   return { at: at.toISOString(), level: number('level'), power: number('power'), relay: typeof values['relay'] === 'boolean' ? values['relay'] : null };
 }
+
+/** Whether the time is over in which a second person could have agreed; a job writes that down soon. */
+export const isOverdue = ({ phase, approval }: { readonly phase: string; readonly approval: Readonly<Record<string, unknown>> | null }, now: Date): boolean =>
+  phase === 'awaitingApproval' && Date.parse(String(approval?.['expiresAt'])) <= now.getTime();

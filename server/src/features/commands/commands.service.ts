@@ -62,7 +62,7 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
     });
     const last = items.reduce((latest, item) => Math.max(latest, item.until?.getTime() ?? 0), 0);
     const input: NewCommand = {
-      ...plan, command: request.command, args, until: lasting ? new Date(last) : null, reason: request.reason, actorId: caller.accountId, actorName: caller.username, requestId: request.requestId,
+      ...plan, approval: plan.approval && { ...plan.approval, expiresAt: approvalEnd(plan.approval.expiresAt, lasting ? last : null) }, command: request.command, args, until: lasting ? new Date(last) : null, reason: request.reason, actorId: caller.accountId, actorName: caller.username, requestId: request.requestId,
       scope: request.scope ? { ...request.scope, names } : { devices: devices.length }, retryOf: request.retryOf ?? null, verifies: request.verifies ?? null,
       phase: plan.phase === 'running' && items.some((item) => !item.queued) ? 'staged' : plan.phase,
       now, items, disabled: devices.filter((device) => !device.enabled).map((device) => device.id),
@@ -141,7 +141,7 @@ async function madeBefore(db: Db | Transaction, caller: Caller, request: Asked &
 /** How many items of a command that stops on failures are on their way at a time: enough to judge by, few enough to stop. */
 export const waveOf = ({ afterAtLeast }: { readonly afterAtLeast: number }): number => Math.max(1000, afterAtLeast);
 
-type Plan = Pick<NewCommand, 'canary' | 'stopAt' | 'approval' | 'phase' | 'lane' | 'expiresAt' | 'queueEnds' | 'waitEnds'> & { readonly canary: { readonly count: number } | null; readonly stopAt: { readonly failurePercent: number; readonly afterAtLeast: number } | null };
+type Plan = Pick<NewCommand, 'canary' | 'stopAt' | 'phase' | 'lane' | 'expiresAt' | 'queueEnds' | 'waitEnds'> & { readonly approval: { readonly expiresAt: Date; readonly approved: null } | null; readonly canary: { readonly count: number } | null; readonly stopAt: { readonly failurePercent: number; readonly afterAtLeast: number } | null };
 
 /** Whether it needs a reason or a second person, and in which steps it goes. */
 function planOf(request: Request, count: number, { policy, limits }: StoredSettings, now: Date): Plan {
@@ -153,8 +153,8 @@ function planOf(request: Request, count: number, { policy, limits }: StoredSetti
   const canary = request.canary && lane !== 'emergency' && count > 1 ? request.canary : null;
   if (canary && (canary.count === undefined) === (canary.share === undefined)) throw refuseFields({ field: 'canary.count', rule: canary.count === undefined ? 'required' : 'invalid' });
   const stopAt = lane === 'emergency' ? null : request.stopAt ?? null;
-  const approval = above(policy.approvalAbove) ? { expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(), approved: null } : null;
   const expiresAt = request.expiresAt === null ? null : new Date(request.expiresAt);
+  const approval = above(policy.approvalAbove) ? { expiresAt: new Date(Math.min(now.getTime() + policy.approvalMinutes * 60_000, request.expiresAt ?? Number.POSITIVE_INFINITY)), approved: null } : null;
   const bounded = (ms: number) => new Date(Math.min(now.getTime() + ms, request.expiresAt ?? Number.POSITIVE_INFINITY));
   return {
     lane: strengthOf(lane), stopAt, approval, expiresAt, queueEnds: bounded(limits.queueSeconds * 1000), waitEnds: bounded(longestMs),
@@ -175,3 +175,6 @@ function checkTimes({ until, expiresAt, lane }: Request, now: number): void {
   check('until', until, 0, lastingMs(lane));
   check('expiresAt', expiresAt, commandBounds.shortestExpiry * 1000 - 1, commandBounds.longestExpiry * 1000);
 }
+
+/** Nobody is asked about what could not be sent any more: the question is over when the command is, or when its state would end everywhere. */
+const approvalEnd = (expiresAt: Date, until: number | null): string => new Date(Math.min(expiresAt.getTime(), until ?? Number.POSITIVE_INFINITY)).toISOString();

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
+import { isOverdue } from './commands.rules.ts';
 import { digestOf } from './reading.store.ts';
 import { leaseSeconds } from './queue.store.ts';
 import { foundWhole } from './sight.ts';
@@ -61,7 +62,8 @@ export function createControl({ db, clock, bus, queued }: ControlParts) {
       const action = approved ? 'command.approve' : 'command.refuse';
       const changes = await change({ action, params: { id, askedBy: command.actorName, command: command.command, args: command.args, devices: command.total, reason: reason ?? null } }, async (tx) => {
         const row = await tx.selectFrom('command').select(['phase', 'approval', 'canary']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-        if (row?.phase !== 'awaitingApproval' || Date.parse(String(row.approval?.['expiresAt'])) <= now.getTime()) throw refuse('notAwaitingApproval');
+        if (row?.phase === 'lapsed' || (row?.phase === 'awaitingApproval' && isOverdue(row, clock.now()))) throw refuse('approvalExpired');
+        if (row?.phase !== 'awaitingApproval') throw refuse('notAwaitingApproval');
         // What is approved is what was looked at; a refusal needs no second look.
         if (approved && await digestOf(tx, id) !== digest) throw refuse('changedMeanwhile');
         await tx.updateTable('command').set({

@@ -37,11 +37,15 @@ export function createFlow({ db, clock, bus, limits }: FlowParts) {
   /** What nobody decided about in time. */
   async function lapse(): Promise<void> {
     const now = clock.now();
-    const { rows } = await sql<Changed>`WITH gone AS (
-        UPDATE command SET phase = 'lapsed' WHERE phase = 'awaitingApproval' AND (approval->>'expiresAt')::timestamptz <= ${now} RETURNING id)
-      UPDATE command_item i SET state = 'expired', error = 'approvalExpired', ended_at = ${now} FROM gone WHERE i.command_id = gone.id AND i.state = 'waiting'
-      RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(db);
-    announceChanges(bus, rows);
+    const { rows } = await sql<{ id: number; devices: number[] }>`WITH gone AS (
+        UPDATE command SET phase = 'lapsed' WHERE phase = 'awaitingApproval' AND (approval->>'expiresAt')::timestamptz <= ${now} RETURNING id
+      ), ended AS (
+        UPDATE command_item i SET state = 'expired', error = 'approvalExpired', ended_at = ${now} FROM gone WHERE i.command_id = gone.id AND i.state = 'waiting' RETURNING i.command_id, i.device_id)
+      SELECT id, ARRAY(SELECT device_id FROM ended WHERE command_id = id) AS devices FROM gone`.execute(db);
+    rows.forEach(({ id, devices }) => {
+      announceChanges(bus, devices.map((deviceId) => ({ commandId: id, deviceId })));
+      announceCommand(bus, id);
+    });
   }
 
   /** What was halted and nobody decided about, until nothing of it might be sent any more: it is over, and keeps why it was halted. */

@@ -104,7 +104,9 @@ export async function timeOut(db: Db, now: Date, { acknowledgeSeconds, confirmSe
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const { rows: unsent } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now}, state = 'expired', error = 'notSent'
     FROM (SELECT command_id, device_id FROM command_item WHERE state IN ('waiting', 'queued') AND expires_at <= ${now}
-      AND (claimed_at IS NULL OR claimed_at < ${before(leaseSeconds)}) FOR UPDATE SKIP LOCKED) x
+      AND (claimed_at IS NULL OR claimed_at < ${before(leaseSeconds)})
+      -- What awaits a second person ends as a whole, by the time for that.
+      AND NOT EXISTS (SELECT 1 FROM command c WHERE c.id = command_id AND c.phase = 'awaitingApproval') FOR UPDATE SKIP LOCKED) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
   const { rows: unproved } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now}, state = 'timedOut', error = CASE i.state WHEN 'sent' THEN 'noAnswer' ELSE 'notConfirmed' END
     FROM (SELECT command_id, device_id FROM command_item WHERE state IN ('sent', 'acknowledged')

@@ -1,8 +1,9 @@
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import { commandLanes, commandStates, taskStates, type getCommand, type listCommands } from '../../../../contract/routes/commands.ts';
+import { approvalOutcomes, commandLanes, commandStates, taskStates, type getCommand, type listCommands } from '../../../../contract/routes/commands.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuseFields, type Caller } from '../../platform/http/index.ts';
-import { openStates, strengthOf, type Lane } from './commands.rules.ts';
+import { isOverdue, openStates, strengthOf, type Lane } from './commands.rules.ts';
 import { countCommands, countItems, digestOf, findItems, findPage, isFiltered, type CommandFilter, type ItemFilter, type StoredCommand, type StoredItem } from './reading.store.ts';
 import type { CommandLimits } from './settings.ts';
 import { found, sightOf } from './sight.ts';
@@ -12,13 +13,14 @@ type Detail = ReplyOf<typeof getCommand>;
 type Summary = Omit<Detail, 'items' | 'recordsTotal'>;
 
 /** What became of commands: lists, funnels and the state of every device. */
-export function createReading({ db, limits }: { readonly db: Db; readonly limits: () => Promise<CommandLimits> }) {
+export function createReading({ db, clock, limits }: { readonly db: Db; readonly clock: Clock; readonly limits: () => Promise<CommandLimits> }) {
   return {
     async list(caller: Caller, query: QueryOf<typeof listCommands>): Promise<ReplyOf<typeof listCommands>> {
-      const [sight, filter] = [sightOf(caller), filterOf(query)];
+      const now = clock.now();
+      const [sight, filter] = [sightOf(caller), filterOf(query, now)];
       const [rows, count, inForce] = await Promise.all([findPage(db, sight, filter, pageOf(query)), countCommands(db, sight, filter, exactUpTo + 1), limits()]);
       return {
-        data: rows.map(({ item, ...row }) => ({ ...summary(row, inForce, caller), ...(item ? { item: itemView(revived(item)) } : {}) })),
+        data: rows.map(({ item, ...row }) => ({ ...summary(row, inForce, caller, now), ...(item ? { item: itemView(revived(item)) } : {}) })),
         recordsTotal: Math.min(count, exactUpTo), ...(count > exactUpTo ? { recordsTotalExact: false } : {}),
       };
     },
@@ -30,7 +32,7 @@ export function createReading({ db, limits }: { readonly db: Db; readonly limits
       const [items, inForce, count, digest] = await Promise.all([
         findItems(db, row, sight, filter, pageOf(query)), limits(), isFiltered(filter) ? countItems(db, id, sight, filter) : row.total, row.phase === 'awaitingApproval' ? digestOf(db, id) : undefined,
       ]);
-      const told = summary(row, inForce, caller);
+      const told = summary(row, inForce, caller, clock.now());
       return { ...told, ...(told.approval && digest !== undefined ? { approval: { ...told.approval, digest } } : {}), items: items.map(itemView), recordsTotal: count };
     },
   };
@@ -44,11 +46,12 @@ function words<W extends string>(field: string, given: string | undefined, known
   return some;
 }
 
-function filterOf(query: QueryOf<typeof listCommands>): CommandFilter {
+function filterOf(query: QueryOf<typeof listCommands>, now: Date): CommandFilter {
   const lanes = words('lane', query.lane, commandLanes);
   const time = (given: string | undefined) => (given === undefined ? undefined : new Date(given));
   return {
     deviceId: query.deviceId, states: words('state', query.state, taskStates), lanes: lanes?.map(strengthOf), command: query.command, actor: query.actor?.trim() || undefined, from: time(query.from), to: time(query.to),
+    outcomes: words('approval', query.approval, approvalOutcomes), approver: query.approver?.trim() || undefined, now,
   };
 }
 
@@ -57,13 +60,13 @@ const text = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** JSON that this feature wrote itself. */
 const written = <T>(value: Readonly<Record<string, unknown>> | null): T | null => value as T | null;
 
-function summary(row: StoredCommand, { acknowledgeSeconds, confirmSeconds }: CommandLimits, caller: Caller): Summary {
+function summary(row: StoredCommand, { acknowledgeSeconds, confirmSeconds }: CommandLimits, caller: Caller, now: Date): Summary {
   const finished = !openStates.some((state) => (row.states[state] ?? 0) > 0);
   return {
-    id: row.id, command: row.command, args: row.args, lane: commandLanes[row.lane] as Lane, state: stateOf(row.phase, finished), scope: row.scope, until: text(row.until), expiresAt: text(row.expiresAt), reason: row.reason,
+    id: row.id, command: row.command, args: row.args, lane: commandLanes[row.lane] as Lane, state: isOverdue(row, now) ? 'lapsed' : stateOf(row.phase, finished), scope: row.scope, until: text(row.until), expiresAt: text(row.expiresAt), reason: row.reason,
     actorName: row.actorName, createdAt: row.createdAt.toISOString(), total: row.total, states: row.states, finished,
     verified: { confirmed: row.verified['confirmed'] ?? 0, contradicted: row.verified['contradicted'] ?? 0 }, retryOf: row.retryOf, verifies: row.verifies,
-    canary: canaryView(row.canary), stopAt: row.stopAt, halted: written(row.halted), cancelled: written(row.cancelled), approval: approvalView(row, caller), limits: { acknowledgeSeconds, confirmSeconds },
+    canary: canaryView(row.canary), stopAt: row.stopAt, halted: written(row.halted), cancelled: written(row.cancelled), approval: approvalView(row, caller, now), limits: { acknowledgeSeconds, confirmSeconds },
   };
 }
 
@@ -78,15 +81,16 @@ function canaryView(stored: Readonly<Record<string, unknown>> | null): Summary['
   return canary && { count: canary.count, minSuccessPercent: canary.minSuccessPercent, waitSeconds: canary.waitSeconds, state: canary.state, judgedAt: canary.judgedAt ?? null, confirmed: canary.confirmed ?? null };
 }
 
-function approvalView(row: StoredCommand, caller: Caller): Summary['approval'] {
+function approvalView(row: StoredCommand, caller: Caller, now: Date): Summary['approval'] {
   const stored = written<{ digest: string; expiresAt: string; approved: boolean | null; by?: string; at?: string; reason?: string | null }>(row.approval);
-  if (!stored) return null;
+  if (!stored || !row.outcome) return null;
   const { digest, expiresAt, approved, by, at, reason = null } = stored;
-  return { digest, expiresAt, decision: approved === null || by === undefined || at === undefined ? null : { approved, by, at, reason }, hindrance: hindranceOf(row, caller) };
+  return { outcome: isOverdue(row, now) ? 'expired' : row.outcome, digest, expiresAt, decision: approved === null || by === undefined || at === undefined ? null : { approved, by, at, reason }, hindrance: hindranceOf(row, caller, now) };
 }
 
 /** Why somebody cannot decide about a command that waits for a second person; null: it can. */
-export function hindranceOf(row: StoredCommand, caller: Caller): 'own' | 'permission' | 'area' | 'decided' | null {
+function hindranceOf(row: StoredCommand, caller: Caller, now: Date): 'own' | 'permission' | 'area' | 'decided' | 'expired' | null {
+  if (row.phase === 'lapsed' || isOverdue(row, now)) return 'expired';
   if (row.phase !== 'awaitingApproval') return 'decided';
   if (row.actorId === caller.accountId) return 'own';
   if (!caller.permissions.has('lamp.approve')) return 'permission';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
-import { missedStates, openStates, type Args, type CommandState, type Proof } from './commands.rules.ts';
+import { missedStates, openStates, type ApprovalOutcome, type Args, type CommandState, type Proof } from './commands.rules.ts';
 import { counted, countedOnce, type Sight } from './counts.store.ts';
 
 export interface StoredCommand {
@@ -9,6 +9,8 @@ export interface StoredCommand {
   readonly retryOf: number | null; readonly verifies: number | null;
   readonly canary: Readonly<Record<string, unknown>> | null; readonly stopAt: { readonly failurePercent: number; readonly afterAtLeast: number } | null;
   readonly halted: Readonly<Record<string, unknown>> | null; readonly cancelled: Readonly<Record<string, unknown>> | null; readonly approval: Readonly<Record<string, unknown>> | null;
+  /** Of the question for a second person, as it is written. */
+  readonly outcome: ApprovalOutcome | null;
   /** Of what the caller sees of it. */
   readonly total: number; readonly states: Readonly<Record<string, number>>; readonly verified: Readonly<Record<string, number>>;
   /** Of all of it. */
@@ -26,7 +28,7 @@ const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code, d.e
   i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.until, i.canary, i.error, i.proof, i.verification,
   CASE WHEN i.lane = 3 THEN (SELECT jsonb_build_object('at', ${utc('l.at')}, 'receivedAt', ${utc('l.received_at')}, 'values', l.values) FROM device_latest l WHERE l.device_id = i.device_id AND l.at IS NOT NULL) END AS reading`;
 const commandColumns = sql`c.id, c.command, c.args, c.lane, c.phase, c.scope, c.until, c.expires_at AS "expiresAt", c.reason, c.actor_id AS "actorId", c.actor_name AS "actorName", c.created_at AS "createdAt",
-  c.retry_of AS "retryOf", c.verifies, c.canary, c.stop_at AS "stopAt", c.halted, c.cancelled, c.approval`;
+  c.retry_of AS "retryOf", c.verifies, c.canary, c.stop_at AS "stopAt", c.halted, c.cancelled, c.approval, c.approval_outcome AS outcome`;
 
 /** Only a command that was read back has any. */
 const verified = ({ visible, all }: Sight) => sql`CASE WHEN EXISTS (SELECT 1 FROM command v WHERE v.verifies = c.id) THEN (SELECT coalesce(jsonb_object_agg(outcome, n), '{}') FROM (
@@ -35,13 +37,26 @@ const verified = ({ visible, all }: Sight) => sql`CASE WHEN EXISTS (SELECT 1 FRO
 export interface CommandFilter {
   readonly deviceId?: number | undefined; readonly states?: readonly string[] | undefined; readonly lanes?: readonly number[] | undefined; readonly command?: string | undefined;
   readonly actor?: string | undefined; readonly from?: Date | undefined; readonly to?: Date | undefined;
+  readonly outcomes?: readonly ApprovalOutcome[] | undefined; readonly approver?: string | undefined;
+  /** By which what awaits a second person may be too late already. */
+  readonly now: Date;
 }
 const hasOpen = sql<SqlBool>`c.id = ANY(ARRAY(SELECT DISTINCT command_id FROM command_item WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')))`;
-const stateIs = (state: string): RawBuilder<SqlBool> => {
+const isOverdue = (now: Date) => sql<SqlBool>`(c.approval_outcome = 'pending' AND (c.approval->>'expiresAt')::timestamptz <= ${now})`;
+const stateIs = (state: string, now: Date): RawBuilder<SqlBool> => {
+  if (state === 'awaitingApproval') return sql<SqlBool>`(c.phase = 'awaitingApproval' AND NOT ${isOverdue(now)})`;
+  if (state === 'lapsed') return sql<SqlBool>`(c.phase = 'lapsed' OR (c.phase = 'awaitingApproval' AND ${isOverdue(now)}))`;
   if (state === 'running') return sql<SqlBool>`(c.phase IN ('running', 'staged') AND ${hasOpen})`;
   if (state === 'finished') return sql<SqlBool>`(c.phase IN ('running', 'staged') AND NOT ${hasOpen})`;
   return sql<SqlBool>`c.phase = ${state}`;
 };
+
+/** What is too late is told as expired from that moment on, though it still stands there as pending. */
+function outcomeIs(outcomes: readonly ApprovalOutcome[], now: Date): RawBuilder<SqlBool> {
+  const asked = sql<SqlBool>`c.approval_outcome = ANY(${outcomes.includes('expired') ? [...outcomes, 'pending'] : [...outcomes]}::text[])`;
+  if (outcomes.includes('pending') === outcomes.includes('expired')) return asked;
+  return outcomes.includes('pending') ? sql<SqlBool>`(${asked} AND NOT ${isOverdue(now)})` : sql<SqlBool>`(${asked} AND (c.approval_outcome <> 'pending' OR ${isOverdue(now)}))`;
+}
 
 /** Commands that touch devices the caller sees. */
 function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<SqlBool> {
@@ -51,10 +66,12 @@ function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<
     : sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND ${visible}${deviceId === undefined ? sql`` : sql` AND i.device_id = ${deviceId}`})`];
   // The index by device leads to them; else every command would be looked at.
   if (deviceId !== undefined) parts.push(sql<SqlBool>`c.id IN (SELECT command_id FROM command_item WHERE device_id = ${deviceId})`);
-  if (filter.states) parts.push(sql<SqlBool>`(${sql.join(filter.states.map(stateIs), sql` OR `)})`);
+  if (filter.states) parts.push(sql<SqlBool>`(${sql.join(filter.states.map((state) => stateIs(state, filter.now)), sql` OR `)})`);
   if (filter.lanes) parts.push(sql<SqlBool>`c.lane = ANY(${[...filter.lanes]}::smallint[])`);
   if (filter.command !== undefined) parts.push(sql<SqlBool>`c.command = ${filter.command}`);
   if (filter.actor !== undefined) parts.push(sql<SqlBool>`strpos(lower(c.actor_name), lower(${filter.actor})) > 0`);
+  if (filter.outcomes) parts.push(outcomeIs(filter.outcomes, filter.now));
+  if (filter.approver !== undefined) parts.push(sql<SqlBool>`c.approval_outcome IS NOT NULL AND strpos(lower(coalesce(c.approval->>'by', CASE c.approval_outcome WHEN 'withdrawn' THEN c.cancelled->>'by' END)), lower(${filter.approver})) > 0`);
   if (filter.from) parts.push(sql<SqlBool>`c.created_at >= ${filter.from}`);
   if (filter.to) parts.push(sql<SqlBool>`c.created_at < ${filter.to}`);
   return sql.join(parts, sql` AND `);

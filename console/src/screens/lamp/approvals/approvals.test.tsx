@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const waiting = (id: number, hindrance: 'own' | 'area' | null, more: Parameters<typeof commandTask>[0] = {}) => commandTask({
   id, command: 'off', args: {}, state: 'awaitingApproval', total: 300, states: { waiting: 300 }, reason: '供电局检修', scope: { names: ['滨江大道'], roadId: 1 },
-  approval: { digest: `d${id}`, expiresAt: new Date(Date.now() + 300_000).toISOString(), decision: null, hindrance }, ...more,
+  approval: { outcome: 'pending', digest: `d${id}`, expiresAt: new Date(Date.now() + 300_000).toISOString(), decision: null, hindrance }, ...more,
 });
 let server: ContractServer;
 const open = (codes = ['lamp.approve'], search = '') => renderInShell(<><ApprovalButton /><Approvals /></>, { address: `/lamp/approvals${search}`, codes, pages: ['lamp/approvals'], live: server });
@@ -60,10 +60,24 @@ test('somebody else’s request appears by itself', async () => {
   expect(screen.getByRole('button', { name: '同意' })).toBeTruthy();
 });
 
-test('what was refused or lapsed is kept in sight', async () => {
-  server.on(listCommands, ({ query }) => ({ status: 200, body: query.get('state') === 'refused,lapsed' ? { data: [waiting(3, null, { state: 'refused', states: { cancelled: 300 } })], recordsTotal: 1 } : { data: [], recordsTotal: 0 } }));
-  await open(undefined, '?view=closed');
-  expect(within((await screen.findByText('#3')).closest('tr') as HTMLElement).getByText('已驳回')).toBeTruthy();
+test('what became of them is kept: outcome, by whom, when and why; asked for by outcome and name', async () => {
+  const decision = (approved: boolean) => ({ approved, by: '周敏', at: '2026-11-20T13:50:00.000Z', reason: '今晚有活动' });
+  const done = (id: number, outcome: 'agreed' | 'refused' | 'expired' | 'withdrawn', more: Parameters<typeof commandTask>[0] = {}, made: ReturnType<typeof decision> | null = null) =>
+    waiting(id, null, { state: 'finished', approval: { outcome, digest: 'd', expiresAt: '2026-11-20T13:56:31.000Z', decision: made, hindrance: 'decided' }, ...more });
+  server.on(listCommands, ({ query }) => ({ status: 200, body: query.get('approval') === 'agreed,refused,expired,withdrawn' ? { data: [
+    done(5, 'agreed', {}, decision(true)), done(4, 'refused', { state: 'refused' }, decision(false)), done(3, 'expired', { state: 'lapsed' }), done(2, 'withdrawn', { state: 'cancelled', cancelled: { by: '管理员', at: '2026-11-20T13:48:00.000Z', reason: '误操作' } }),
+  ], recordsTotal: 4 } : { data: [], recordsTotal: 0 } }));
+  await open(undefined, '?view=history');
+  const row = async (id: number) => (await screen.findByText(`#${id}`)).closest('tr')!.textContent;
+  for (const [id, ...texts] of [[5, '已同意', '周敏', '21:50', '今晚有活动'], [4, '已驳回', '周敏', '21:50'], [3, '已过期', '21:56'], [2, '已撤回', '管理员', '21:48', '误操作']] as const) for (const text of texts) expect(await row(id), `${id} ${text}`).toContain(text);
+  expect(await row(3)).not.toContain('周敏');
+});
+
+test('an address asks for outcomes and who decided', async () => {
+  server.answer(listCommands, { data: [], recordsTotal: 0 });
+  await open(undefined, '?view=history&approval=refused,expired&approver=周');
+  await screen.findByText('没有符合条件的任务');
+  expect(server.of(listCommands).some(({ query }) => query.get('approval') === 'refused,expired' && query.get('approver') === '周')).toBe(true);
 });
 
 test('who may not approve has no way to it in the header', async () => {

@@ -2,18 +2,17 @@ import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useTabTitle, useWaitingTasks } from '../../../app/index.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
-import { TaskList, useTasksOf } from '../commands/TaskList.tsx';
+import { History } from './History.tsx';
 import { WaitingTask } from './WaitingTask.tsx';
 import styles from './approvals.module.css';
 
-const views = ['waiting', 'closed'] as const;
-/** Tasks that need a second person: those that wait for one, each with what would happen and the decision; and those that were not let through. */
+const views = ['waiting', 'history'] as const;
+/** Tasks that need a second person: those that wait for one, each with what would happen and the decision; and what became of the others. */
 export default function Approvals() {
   const { t, i18n } = useTranslation('commands');
   const [params, setParams] = useSearchParams();
-  const view = params.get('view') === 'closed' ? 'closed' : 'waiting';
+  const view = params.get('view') === 'history' ? 'history' : 'waiting';
   useTabTitle(t('approvals.title'));
   const waiting = useWaitingTasks();
   const word = (name: (typeof views)[number]): string => `${t(`approvals.${name}`)}${name === 'waiting' && waiting.data ? ` ${formatNumber(waiting.data.recordsTotal, i18n.language, 0)}` : ''}`;
@@ -21,9 +20,9 @@ export default function Approvals() {
     <Page>
       <PageBar
         title={t('approvals.title')} note={t('approvals.note')}
-        actions={<Segmented<(typeof views)[number]> value={view} options={views.map((name) => ({ value: name, label: word(name) }))} onChange={(next) => setParams(next === 'closed' ? { view: next } : {})} aria-label={t('approvals.title')} />}
+        actions={<Segmented<(typeof views)[number]> value={view} options={views.map((name) => ({ value: name, label: word(name) }))} onChange={(next) => setParams(next === 'history' ? { view: next } : {})} aria-label={t('approvals.title')} />}
       />
-      {view === 'closed' ? <Closed /> : <Waiting waiting={waiting} />}
+      {view === 'history' ? <History /> : <Waiting waiting={waiting} />}
     </Page>
   );
 }
@@ -39,20 +38,5 @@ function Waiting({ waiting }: { waiting: ReturnType<typeof useWaitingTasks> }) {
       <RefreshBar active={isFetching} />
       <ul className={styles.tasks} aria-label={t('approvals.waiting')}>{data.data.map((task) => <WaitingTask key={task.id} task={task} />)}</ul>
     </div>
-  );
-}
-
-const none: readonly string[] = [];
-const lanes = ['emergency', 'manual', 'plan'] as const;
-
-function Closed() {
-  const { t } = useTranslation('commands');
-  const address = useListAddress(none);
-  const list = useTasksOf({ ...address, filters: { state: 'refused,lapsed' } }, lanes);
-  return (
-    <TaskList
-      name="closed-approvals" list={list} address={address}
-      texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('approvals.noneClosed'), emptyText: t('approvals.noneClosedText') }}
-    />
   );
 }

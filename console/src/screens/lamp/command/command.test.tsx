@@ -173,7 +173,7 @@ describe('what can be done', () => {
 
 describe('a task that waits for a second person', () => {
   const waiting = (hindrance: 'own' | null): OpenTask => finished({
-    command: 'off', args: {}, state: 'awaitingApproval', finished: false, states: { waiting: 1000 }, approval: { digest: 'd1', expiresAt: new Date(Date.now() + 300_000).toISOString(), decision: null, hindrance },
+    command: 'off', args: {}, state: 'awaitingApproval', finished: false, states: { waiting: 1000 }, approval: { outcome: 'pending', digest: 'd1', expiresAt: new Date(Date.now() + 300_000).toISOString(), decision: null, hindrance },
   });
 
   test('is not decided by who asked for it, and says why', async () => {

@@ -41,20 +41,17 @@ interface Props {
 /** The list itself; each task opens as a page of its own. */
 export function TaskList({ name, list, address, texts, oneLane = false, first, tools }: Props) {
   const { t, i18n } = useTranslation('commands');
-  const open = useOpen();
   const task = useTaskWords();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
-  const show = (one: Task): void => open('lamp/command', { params: { id: one.id } });
-  const opener = (one: Task): ReactNode => <button type="button" className={styles.link} onClick={() => show(one)}>{task.title(one)} <small>#{one.id}</small></button>;
   return (
     <ListFrame<Task>
-      name={name} list={list} address={address} columns={columnsOf(t, { opener, target: task.target, lane: task.lane, number, oneLane })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
+      name={name} list={list} address={address} columns={columnsOf(t, { target: task.target, lane: task.lane, number, oneLane })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
       rowClass={(one) => (one.lane === 'emergency' ? styles.emergency ?? '' : '')}
       renderCards={(rows) => (
         <ul className={styles.cards}>
           {rows.map((one) => (
             <li key={one.id} data-lane={one.lane}>
-              {opener(one)}<TaskState task={one} />
+              <TaskLink task={one} /><TaskState task={one} />
               <span className={styles.cardLine}>{task.target(one)}</span>
               <Progress task={one} />
               <span className={styles.cardLine}>{one.actorName} · <RelativeTime at={one.createdAt} />{one.lane === 'manual' || one.lane === 'read' ? '' : ` · ${task.lane(one.lane)}`}</span>
@@ -66,10 +63,17 @@ export function TaskList({ name, list, address, texts, oneLane = false, first, t
   );
 }
 
-interface Words { opener: (one: Task) => ReactNode; target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string; oneLane: boolean }
+/** What a task is called and its number: opens its page. */
+export function TaskLink({ task }: { task: Task }) {
+  const open = useOpen();
+  const { title } = useTaskWords();
+  return <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id: task.id } })}>{title(task)} <small>#{task.id}</small></button>;
+}
 
-const columnsOf = (t: TFunction<'commands'>, { opener, target, lane, number, oneLane }: Words): ListColumn<Task>[] => [
-  { key: 'what', name: t('list.what'), always: true, cell: opener },
+interface Words { target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string; oneLane: boolean }
+
+const columnsOf = (t: TFunction<'commands'>, { target, lane, number, oneLane }: Words): ListColumn<Task>[] => [
+  { key: 'what', name: t('list.what'), always: true, cell: (one) => <TaskLink task={one} /> },
   { key: 'state', name: t('list.state'), cell: (one) => <TaskState task={one} /> },
   { key: 'target', name: t('list.target'), className: styles.target, cell: target },
   { key: 'progress', name: t('list.progress'), cell: (one) => <Progress task={one} /> },

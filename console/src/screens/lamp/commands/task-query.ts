@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../../../../contract/route.ts';
-import { commandLanes, taskStates, type listCommands } from '../../../../../contract/routes/commands.ts';
+import { approvalOutcomes, commandLanes, taskStates, type listCommands } from '../../../../../contract/routes/commands.ts';
 import { zoneOffset } from '../../../parts/index.ts';
 import { rangeOf } from '../../../parts/search/index.ts';
 
@@ -24,9 +24,11 @@ export function queryOf(filters: Readonly<Record<string, string>>, lanes: readon
   const state = known(filters.state, taskStates);
   const lane = known(filters.lane, lanes) || lanes.join(',');
   const command = known(filters.command, controlCommands);
+  const approval = known(filters.approval, approvalOutcomes);
   const { from, to } = rangeOf(filters.days);
   return {
     lane, ...(state === '' ? {} : { state }), ...(command === '' ? {} : { command }), ...(filters.actor === undefined ? {} : { actor: filters.actor }),
+    ...(approval === '' ? {} : { approval }), ...(filters.approver === undefined ? {} : { approver: filters.approver }),
     ...(from === undefined ? {} : { from: beginOf(from, zone) }), ...(to === undefined ? {} : { to: beginOf(to, zone, 1) }),
   };
 }
