@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { mebibytes, since, type Result } from './figures.ts';
 import { startFleet } from './fleet.ts';
 import { createRig, givenLamps, history, type History } from './rig.ts';
 
@@ -58,7 +59,8 @@ export async function startMosquitto(): Promise<TestMosquitto> {
 export interface BrokerVerdict extends History { readonly sameProcess: boolean }
 
 /** Stops and starts the broker under load and says what became of what it acknowledged: it keeps for the server what that has not taken yet. */
-export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: Db; readonly url: string; readonly lamps: number; readonly rounds: number }): Promise<BrokerVerdict> {
+export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: Db; readonly url: string; readonly lamps: number; readonly rounds: number }): Promise<Result<BrokerVerdict>> {
+  const began = performance.now();
   const mosquitto = await startMosquitto();
   const rig = await createRig({ DATABASE_URL: url, MQTT_URL: mosquitto.url, LEASE_SECONDS: '2' });
   await rig.start();
@@ -72,7 +74,11 @@ export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: 
       await fleet.further(lamps);
     }
     await fleet.quiet();
-    return { ...await history(db, fleet), sameProcess: rig.pid === pid };
+    const found = await history(db, fleet);
+    return {
+      verdict: { ...found, sameProcess: rig.pid === pid },
+      figures: { devices: lamps, restarts: rounds, acknowledged: fleet.acknowledged.size, lost: found.lost.length, twice: found.twice, peakMiB: mebibytes(rig.peak()), seconds: since(began) },
+    };
   } finally {
     await fleet.stop();
     await rig.stop();

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
+import { startMosquitto, type TestMosquitto } from './broker.ts';
+import { makeDisk, type Disk } from './disk.ts';
+import { mebibytes, since, type Result } from './figures.ts';
 import { startFleet, type Fleet } from './fleet.ts';
+import { ownPostgres } from './own-postgres.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { createRig, givenLamps, history, type History, type Rig } from './rig.ts';
 
@@ -17,31 +18,39 @@ export interface Outage {
   stop(): Promise<void>;
 }
 
-/** Where the database lies: a file system of its own that can be filled, or a folder whose files can be kept from growing. */
-interface Disk {
-  readonly folder: string;
-  readonly own: boolean;
-  fill(postgres: TestPostgres): void;
-  empty(postgres: TestPostgres): void;
-  remove(): void;
+/** Whose database and whose broker: the program's own (`own`), the site's (`site`), or the site's database and the program's broker (`mixed`). */
+export type Kind = 'own' | 'mixed' | 'site';
+
+interface Surroundings { readonly rig: Rig; readonly postgres: TestPostgres; readonly mosquitto: TestMosquitto | undefined }
+
+async function surround(kind: Kind, disk: Disk): Promise<Surroundings> {
+  if (kind === 'own') {
+    const dataDir = join(disk.folder, 'data');
+    const rig = await createRig({}, dataDir);
+    return { rig, postgres: ownPostgres(rig, dataDir), mosquitto: undefined };
+  }
+  const postgres = await startPostgres(disk.folder);
+  const mosquitto = kind === 'site' ? await startMosquitto() : undefined;
+  return { rig: await createRig({ DATABASE_URL: postgres.url, ...(mosquitto ? { MQTT_URL: mosquitto.url, LEASE_SECONDS: '2' } : {}) }), postgres, mosquitto };
 }
 
-/** A server beside a database of its own, and lamps that report without a pause. */
-export async function startOutage({ lamps, diskMegabytes }: { readonly lamps: number; readonly diskMegabytes: number }): Promise<Outage> {
+/** A server beside a database that can be taken away, and lamps that report without a pause. */
+export async function startOutage({ kind, lamps, diskMegabytes }: { readonly kind: Kind; readonly lamps: number; readonly diskMegabytes: number }): Promise<Outage> {
   const disk = makeDisk(diskMegabytes);
-  const postgres = await startPostgres(disk.folder);
-  const rig = await createRig({ DATABASE_URL: postgres.url });
+  const { rig, postgres, mosquitto } = await surround(kind, disk);
   await rig.start();
   const database = connect({ connectionString: postgres.url, max: 2 }, createLog('silent'));
   const members = await givenLamps(database.db, lamps);
   await database.stop();
-  const fleet = await startFleet({ port: rig.mqttPort, members, pauseMs: 10 });
+  const fleet = await startFleet({ port: mosquitto?.port ?? rig.mqttPort, members, pauseMs: 10 });
   await fleet.further(lamps);
   return {
     rig, fleet, postgres, disk,
     async stop() {
       await fleet.stop();
       await rig.stop();
+      await mosquitto?.kill('SIGTERM');
+      mosquitto?.remove();
       await postgres.stop();
       disk.remove();
     },
@@ -49,7 +58,7 @@ export async function startOutage({ lamps, diskMegabytes }: { readonly lamps: nu
 }
 
 export interface Verdict extends History {
-  /** Sent and acknowledged while nothing could be written. */
+  /** Sent and acknowledged while nothing could be written: by a broker of the site, which keeps it, or against the promise. */
   readonly early: number;
   /** Whether the server needed no restart, and its memory stayed within reason. */
   readonly sameProcess: boolean;
@@ -58,67 +67,36 @@ export interface Verdict extends History {
 
 const mostMemory = 700 * 2 ** 20;
 
+interface Trial {
+  readonly begin: () => void | Promise<void>;
+  readonly end: () => void | Promise<void>;
+  readonly awayMs: number;
+  /** How many readings each lamp sends at once while it is away; 1 unless told. */
+  readonly burst?: number;
+}
+
 /**
  * Takes the database away by `begin`, waits while lamps go on sending, gives it back by `end`, and says what it did to the readings.
  */
-export async function during({ rig, fleet, postgres }: Outage, { begin, end, awayMs }: { readonly begin: () => void | Promise<void>; readonly end: () => void | Promise<void>; readonly awayMs: number }): Promise<Verdict> {
+export async function during({ rig, fleet, postgres }: Outage, { begin, end, awayMs, burst = 1 }: Trial): Promise<Result<Verdict>> {
+  const began = performance.now();
   const { pid } = rig;
   await begin();
   // What was committed before may still be on its way to the lamps; of what is sent from now on nothing can be.
-  const meanwhile = fleet.more();
+  const meanwhile = fleet.more(burst);
   await sleep(awayMs);
   const early = meanwhile.filter((key) => fleet.acknowledged.has(key)).length;
-  const memory = rig.memory();
   await end();
+  const back = performance.now();
   await fleet.further(1);
+  const recoverySeconds = since(back);
   await fleet.quiet();
   const database = connect({ connectionString: postgres.url, max: 1 }, createLog('silent'));
   const found = await history(database.db, fleet);
   await database.stop();
   fleet.resume();
-  return { early, ...found, sameProcess: rig.pid === pid, memoryBounded: memory < mostMemory };
-}
-
-/** As root a small file system in memory; else files that may not grow. */
-function makeDisk(megabytes: number): Disk {
-  const folder = mkdtempSync(join(tmpdir(), 'lampyris-disk-'));
-  chmodSync(folder, 0o755);
-  const own = mounted(folder, megabytes);
-  const filler = join(folder, 'filler');
   return {
-    folder, own,
-    fill(postgres) {
-      if (!own) return postgres.limitFiles(8192);
-      // Block by block until nothing fits any more.
-      try {
-        for (let part = 0; ; part += 1) writeFileSync(`${filler}-${part}`, Buffer.alloc(2 ** 20));
-      } catch {
-        // Full: that was wanted.
-      }
-    },
-    empty(postgres) {
-      if (!own) return postgres.limitFiles(null);
-      for (let part = 0; part < megabytes; part += 1) {
-        try {
-          truncateSync(`${filler}-${part}`, 0);
-        } catch {
-          break;
-        }
-      }
-    },
-    remove() {
-      if (own) execFileSync('umount', ['-l', folder]);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    verdict: { early, ...found, sameProcess: rig.pid === pid, memoryBounded: rig.peak() < mostMemory },
+    figures: { acknowledged: fleet.acknowledged.size, meanwhile: meanwhile.length, early, lost: found.lost.length, twice: found.twice, recoverySeconds, peakMiB: mebibytes(rig.peak()), seconds: since(began) },
   };
-}
-
-function mounted(folder: string, megabytes: number): boolean {
-  if (process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

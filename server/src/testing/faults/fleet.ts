@@ -5,8 +5,8 @@ import { clientIdOf } from '../../../../protocols/index.ts';
 interface Member { readonly id: number; readonly password: string }
 interface Order { readonly commandId: string; readonly expiresAt: string; readonly args: { readonly level?: number } }
 
-/** What a device was told and whether it obeyed: not after the order's end. */
-export interface Heard { readonly deviceId: number; readonly commandId: number; readonly obeyed: boolean }
+/** What a device was told, how long after the order's end (milliseconds; negative: in time), and whether it obeyed: not after that end. */
+export interface Heard { readonly deviceId: number; readonly commandId: number; readonly lateMs: number; readonly obeyed: boolean }
 
 /** Devices that go on sending whatever happens: what the broker did not acknowledge they send again. */
 export interface Fleet {
@@ -17,8 +17,8 @@ export interface Fleet {
   readonly heard: Heard[];
   /** Waits until so many further readings are acknowledged. */
   further(count: number): Promise<void>;
-  /** Every device sends one reading more, whatever is under way; returns which. */
-  more(): string[];
+  /** Every device sends so many readings more at once, whatever is under way; returns which. */
+  more(each?: number): string[];
   /** Waits until nothing has been acknowledged for a second. */
   still(): Promise<void>;
   /** Sends nothing new, and waits until everything that was sent is acknowledged. */
@@ -49,9 +49,10 @@ export async function startFleet({ port, members, pauseMs = 5 }: { readonly port
     check();
   });
 
+  // Every second one has a session: a broker keeps for it what it is told while it is away.
   function connect({ id, password }: Member): MqttClient {
     const name = clientIdOf(id);
-    const client = mqtt.connect({ host: '127.0.0.1', port, protocol: 'mqtt', clientId: name, username: name, password, clean: true, reconnectPeriod: 200, connectTimeout: 5000, resubscribe: true, reconnectOnConnackError: true });
+    const client = mqtt.connect({ host: '127.0.0.1', port, protocol: 'mqtt', clientId: name, username: name, password, clean: id % 2 === 0, reconnectPeriod: 200, connectTimeout: 5000, resubscribe: true, reconnectOnConnackError: true });
     client.on('error', () => undefined);
     client.on('message', (_topic, payload) => void obey(client, id, JSON.parse(payload.toString()) as Order).catch(() => undefined));
     client.subscribe(`lampyris/v1/devices/${id}/commands`, { qos: 1 });
@@ -60,8 +61,9 @@ export async function startFleet({ port, members, pauseMs = 5 }: { readonly port
 
   async function obey(client: MqttClient, id: number, order: Order): Promise<void> {
     const now = new Date().toISOString();
-    const obeyed = Date.parse(order.expiresAt) >= Date.now();
-    heard.push({ deviceId: id, commandId: Number(order.commandId), obeyed });
+    const lateMs = Date.now() - Date.parse(order.expiresAt);
+    const obeyed = lateMs <= 0;
+    heard.push({ deviceId: id, commandId: Number(order.commandId), lateMs, obeyed });
     told();
     if (!obeyed) return;
     await client.publishAsync(`lampyris/v1/devices/${id}/acks`, JSON.stringify({ commandId: order.commandId, accepted: true, executedAt: now }), { qos: 1 });
@@ -110,12 +112,12 @@ export async function startFleet({ port, members, pauseMs = 5 }: { readonly port
       const goal = acknowledged.size + count;
       return until(() => acknowledged.size >= goal);
     },
-    more: () => clients.map(({ member: { id }, client }) => {
+    more: (each = 1) => clients.flatMap(({ member: { id }, client }) => Array.from({ length: each }, () => {
       const one = next(id);
       sent.add(one.key);
       void send(client, id, one, { power: 50 });
       return one.key;
-    }),
+    })),
     async still() {
       for (let before = -1; before !== acknowledged.size;) {
         before = acknowledged.size;

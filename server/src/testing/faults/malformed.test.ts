@@ -1,12 +1,16 @@
+import mqtt from 'mqtt';
 import { describe, expect, test } from 'vitest';
+import { clientIdOf, deviceRights } from '../../../../protocols/index.ts';
 import { createIngest } from '../../ingest/index.ts';
 import { createProofs } from '../../features/commands/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { createLog } from '../../platform/log.ts';
+import { startEmbeddedBroker } from '../../platform/mqtt/index.ts';
 import { givenArea, givenDevice } from '../devices.ts';
 import { testClock } from '../clock.ts';
 import { testDatabase } from '../database.ts';
 import { chance } from './kills.ts';
+import { spoilers, talkNonsense } from './malformed.ts';
 
 const { db, connection } = await testDatabase();
 const log = createLog('silent');
@@ -20,24 +24,6 @@ const count = 10_000;
 const topic = `lampyris/v1/devices/${lamp}/readings`;
 const sentAt = clock.now().toISOString();
 const sound = (index: number) => JSON.stringify({ sentAt, readings: [{ at: new Date(clock.now().getTime() - index).toISOString(), values: { power: 50 } }] });
-
-/** One way each to spoil a sound message so that nothing of it may be stored. */
-const spoilers: readonly ((text: string, random: () => number) => { topic?: string; payload: Buffer })[] = [
-  (text, random) => ({ payload: Buffer.from(text).subarray(0, 1 + Math.floor(random() * (text.length - 2))) }),
-  (_text, random) => ({ payload: Buffer.from(Array.from({ length: 1 + Math.floor(random() * 200) }, () => 128 + Math.floor(random() * 128))) }),
-  (text) => ({ payload: Buffer.from(text.replace('"readings"', '"reading"')) }),
-  (text) => ({ payload: Buffer.from(text.replace(/"at":"[^"]*"/, '"at":"yesterday"')) }),
-  (text) => ({ payload: Buffer.from(text.replace(/"sentAt":"[^"]*"/, '"sentAt":1e999')) }),
-  (_text, random) => ({ payload: Buffer.from('['.repeat(10 + Math.floor(random() * 2000))) }),
-  (text) => ({ payload: Buffer.from(text.replace('{"power":50}', '{"__proto__":{"power":1}}')) }),
-  () => ({ payload: Buffer.alloc(70_000, '7') }),
-  (text, random) => ({ topic: `lampyris/v1/devices/${['', '0', '-1', '1e9', '9'.repeat(30), '..', '+', '#', '\u0000'][Math.floor(random() * 9)]}/readings`, payload: Buffer.from(text) }),
-  (text) => ({ topic: 'lampyris/v1/devices/999999/readings', payload: Buffer.from(text) }),
-  (text) => ({ payload: Buffer.from(text.replace(/"sentAt":"[^"]*"/, '"sentAt":"1970-01-01T00:00:00.000Z"')) }),
-  (text) => ({ payload: Buffer.from(text.replace(/"at":"[^"]*"/, '"at":"2031-01-01T00:00:00.000Z"')) }),
-  () => ({ payload: Buffer.alloc(0) }),
-  () => ({ payload: Buffer.from('null') }),
-];
 
 describe('ten thousand malformed messages among a thousand sound ones', () => {
   test('each is counted once with its reason, none is stored, the sound ones all are, and memory stays', async () => {
@@ -61,4 +47,20 @@ describe('ten thousand malformed messages among a thousand sound ones', () => {
     await ingest.stop();
     await bus.stop();
   });
+});
+
+test('a broker that is talked nonsense to in bytes goes on, and hears who talks sense', async () => {
+  const heard: string[] = [];
+  const speaker = { id: 7, password: 'secret-7' };
+  const broker = await startEmbeddedBroker({
+    host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log,
+    authenticate: async ({ username, password }) => (username === clientIdOf(7) && password.toString() === speaker.password ? deviceRights(7) : null),
+  });
+  broker.onMessage(async (message) => void heard.push(message.topic));
+  await talkNonsense({ port: broker.port, speaker, connections: 1000, seed: 20_261_121 });
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: clientIdOf(7), username: clientIdOf(7), password: speaker.password });
+  await client.publishAsync('lampyris/v1/devices/7/readings', 'sense', { qos: 1 });
+  expect(heard.at(-1)).toBe('lampyris/v1/devices/7/readings');
+  await client.endAsync();
+  await broker.stop();
 });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { environmentOf, prepareCluster } from '../../platform/db/cluster.ts';
 
-/** A PostgreSQL of a test's own that can be stopped, frozen and kept from writing. */
+/** A PostgreSQL that can be stopped, frozen and kept from writing. */
 export interface TestPostgres {
   readonly url: string;
   start(): Promise<void>;
@@ -46,19 +46,7 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
     }
   }
 
-  /** The postmaster and everything below it. */
-  function pids(): number[] {
-    const own = child?.pid;
-    if (own === undefined || child?.exitCode !== null) return [];
-    return [own, ...childrenOf(own)];
-  }
-  const signal = (name: NodeJS.Signals) => pids().forEach((pid) => {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // It ended meanwhile.
-    }
-  });
+  const pids = () => (child?.pid === undefined || child.exitCode !== null ? [] : familyOf(child.pid));
   async function end(name: NodeJS.Signals): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -69,18 +57,28 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
   await start();
   return {
     url: `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(cluster.run)}`,
-    start, kill: () => end('SIGQUIT'), freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT'), stop: () => end('SIGINT'),
-    limitFiles(bytes) {
-      for (const pid of pids()) {
-        try {
-          execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}`], { stdio: 'ignore' });
-        } catch {
-          // It ended meanwhile.
-        }
-      }
-    },
+    start, kill: () => end('SIGQUIT'), ...levers(pids), stop: () => end('SIGINT'),
   };
 }
+
+/** What can be done to running processes from outside. */
+export function levers(pids: () => readonly number[]): Pick<TestPostgres, 'freeze' | 'thaw' | 'limitFiles'> {
+  const each = (act: (pid: number) => void) => pids().forEach((pid) => {
+    try {
+      act(pid);
+    } catch {
+      // It ended meanwhile.
+    }
+  });
+  return {
+    freeze: () => each((pid) => process.kill(pid, 'SIGSTOP')),
+    thaw: () => each((pid) => process.kill(pid, 'SIGCONT')),
+    limitFiles: (bytes) => each((pid) => execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}`], { stdio: 'ignore' })),
+  };
+}
+
+/** A postmaster and everything below it. */
+export const familyOf = (postmaster: number): number[] => [postmaster, ...childrenOf(postmaster)];
 
 function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);

@@ -21,22 +21,31 @@ export interface Rig {
   kill(): Promise<void>;
   stop(): Promise<void>;
   said(): string;
-  /** Resident memory, bytes. */
-  memory(): number;
+  /** The most resident memory that any of its lives had so far, bytes. Throws when it ended by itself. */
+  peak(): number;
   /** One of its numbers, of all labels together; 0: it has none yet. */
   metric(name: string): Promise<number>;
 }
 
-/** Ports and folder of one server; `env` says which database and broker. */
-export async function createRig(env: Readonly<Record<string, string>>): Promise<Rig> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-faults-'));
+/** Ports and folder of one server; `env` says which database and broker. A folder that is given is not made and not removed. */
+export async function createRig(env: Readonly<Record<string, string>>, given?: string): Promise<Rig> {
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'lampyris-faults-'));
   const [port, mqttPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   const said: string[] = [];
   let child: Child | undefined;
+  let most = 0;
+  function peak(): number {
+    if (!child) return most;
+    if (child.process.exitCode !== null || child.process.signalCode !== null) throw new Error(`the server ended:\n${child.said().split('\n').slice(-12).join('\n')}`);
+    most = Math.max(most, Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024);
+    return most;
+  }
   async function end(signal: NodeJS.Signals): Promise<void> {
-    child?.process.kill(signal);
-    await child?.ended;
-    if (child) said.push(child.said());
+    if (!child) return;
+    if (signal === 'SIGKILL') peak();
+    child.process.kill(signal);
+    await child.ended;
+    said.push(child.said());
     child = undefined;
   }
   return {
@@ -51,13 +60,10 @@ export async function createRig(env: Readonly<Record<string, string>>): Promise<
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true });
+      if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
     said: () => [...said, child?.said() ?? ''].join('\n'),
-    memory() {
-      if (child?.process.exitCode !== null || child.process.signalCode !== null) throw new Error(`the server ended:\n${child?.said().split('\n').slice(-12).join('\n')}`);
-      return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-    },
+    peak,
     async metric(name) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
@@ -84,13 +90,16 @@ export interface History { readonly lost: readonly string[]; readonly twice: num
  * waited for.
  */
 export async function history(db: Db, { acknowledged, sent }: Fleet): Promise<History> {
-  for (let quiet = 0, before = -1; ;) {
-    const { rows } = await sql<{ key: string }>`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`.execute(db);
-    const once = new Set(rows.map(({ key }) => key));
-    const lost = [...acknowledged].filter((key) => !once.has(key));
-    quiet = rows.length === before ? quiet + 1 : 0;
-    if (lost.length === 0 || quiet > 40) return { lost, twice: rows.length - once.size, foreign: [...once].filter((key) => !sent.has(key)).length };
-    before = rows.length;
+  for (let quiet = 0, before = -1; quiet <= 40;) {
+    const { rows: [found] } = await sql<{ stored: number }>`SELECT count(*)::int AS stored FROM reading`.execute(db);
+    const stored = found?.stored ?? 0;
+    if (stored >= acknowledged.size) break;
+    quiet = stored === before ? quiet + 1 : 0;
+    before = stored;
     await sleep(250);
   }
+  const { rows } = await sql<{ key: string }>`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`.execute(db);
+  const once = new Set(rows.map(({ key }) => key));
+  const lost = [...acknowledged].filter((key) => !once.has(key));
+  return { lost, twice: rows.length - once.size, foreign: [...once].filter((key) => !sent.has(key)).length };
 }
