@@ -63,7 +63,7 @@ const columnsOf = (t: TFunction<'commands'>, { target, time, number }: Words): L
   { key: 'asked', name: t('approvals.asked'), cell: (task) => <RelativeTime at={task.createdAt} /> },
   { key: 'reason', name: t('reason'), className: styles.target, cell: (task) => task.reason ?? '—' },
   { key: 'by', name: t('approvals.by'), cell: (task) => decisionOf(task).by ?? '—' },
-  { key: 'at', name: t('approvals.at'), cell: (task) => time(decisionOf(task).at, 'dayTime') },
+  { key: 'at', name: t('approvals.at'), cell: (task) => time(decisionOf(task).at, 'dateTime') },
   { key: 'why', name: t('approvals.why'), className: styles.target, cell: (task) => decisionOf(task).reason ?? '—' },
   { key: 'total', name: t('list.total'), align: 'right', further: true, cell: (task) => number(task.total) },
 ];
@@ -79,7 +79,7 @@ function HistoryCard({ task }: { task: Task }) {
       <TaskLink task={task} /><Outcome task={task} />
       <span className={styles.cardLine}>{target(task)}</span>
       <span className={styles.cardLine}>{t('approvals.asker')} {task.actorName} · <RelativeTime at={task.createdAt} />{task.reason === null ? '' : ` · ${task.reason}`}</span>
-      <span className={styles.cardLine}>{by === null ? '' : `${t('approvals.by')} ${by} · `}{time(at, 'dayTime')}{reason === null ? '' : ` · ${reason}`}</span>
+      <span className={styles.cardLine}>{by === null ? '' : `${t('approvals.by')} ${by} · `}{time(at, 'dateTime')}{reason === null ? '' : ` · ${reason}`}</span>
     </li>
   );
 }

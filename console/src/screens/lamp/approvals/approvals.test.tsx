@@ -61,7 +61,7 @@ test('somebody else’s request appears by itself', async () => {
 });
 
 test('what became of them is kept: outcome, by whom, when and why; asked for by outcome and name', async () => {
-  const decision = (approved: boolean) => ({ approved, by: '周敏', at: '2026-11-20T13:50:00.000Z', reason: '今晚有活动' });
+  const decision = (approved: boolean) => ({ approved, by: '李强', at: '2026-11-20T13:50:00.000Z', reason: '今晚有活动' });
   const done = (id: number, outcome: 'agreed' | 'refused' | 'expired' | 'withdrawn', more: Parameters<typeof commandTask>[0] = {}, made: ReturnType<typeof decision> | null = null) =>
     waiting(id, null, { state: 'finished', approval: { outcome, digest: 'd', expiresAt: '2026-11-20T13:56:31.000Z', decision: made, hindrance: 'decided' }, ...more });
   server.on(listCommands, ({ query }) => ({ status: 200, body: query.get('approval') === 'agreed,refused,expired,withdrawn' ? { data: [
@@ -69,8 +69,8 @@ test('what became of them is kept: outcome, by whom, when and why; asked for by 
   ], recordsTotal: 4 } : { data: [], recordsTotal: 0 } }));
   await open(undefined, '?view=history');
   const row = async (id: number) => (await screen.findByText(`#${id}`)).closest('tr')!.textContent;
-  for (const [id, ...texts] of [[5, '已同意', '周敏', '21:50', '今晚有活动'], [4, '已驳回', '周敏', '21:50'], [3, '已过期', '21:56'], [2, '已撤回', '管理员', '21:48', '误操作']] as const) for (const text of texts) expect(await row(id), `${id} ${text}`).toContain(text);
-  expect(await row(3)).not.toContain('周敏');
+  for (const [id, ...texts] of [[5, '已同意', '李强', '13:50', '今晚有活动'], [4, '已驳回', '李强', '13:50'], [3, '已过期', '13:56'], [2, '已撤回', '管理员', '13:48', '误操作']] as const) for (const text of texts) expect(await row(id), `${id} ${text}`).toContain(text);
+  expect(await row(3)).not.toContain('李强');
 });
 
 test('an address asks for outcomes and who decided', async () => {
