@@ -90,7 +90,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const results = await Promise.allSettled(items.map((item) => {
       const expiresAt = Math.min(answerBy, item.expiresAt?.getTime() ?? answerBy);
       const { topic, payload } = commandOut({ ...item, issuedAt: now.getTime(), expiresAt, until: item.until?.getTime() ?? null });
-      return broker.publish(topic, payload, { expirySeconds: Math.max(1, Math.ceil((expiresAt - now.getTime()) / 1000)) });
+      return broker.publish(topic, payload, { expirySeconds: (expiresAt - now.getTime()) / 1000 });
     }));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) log.warn({ reason: reasonOf(failed.reason) }, 'commands could not be handed to the broker; trying on');

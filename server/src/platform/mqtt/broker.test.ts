@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
@@ -198,6 +199,9 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
   const messages = inbox<BrokerMessage>();
   let hold: Promise<void> | undefined;
   const url = () => `mqtt://127.0.0.1:${port}`;
+  /** Devices that go away before the tests and come back after them: with a kept session of either protocol. */
+  const [away, sessions] = [[18, 19], [{ clean: false }, { clean: false, protocolVersion: 5, properties: { sessionExpiryInterval: 3600 } }] as const];
+  let leftAt = 0;
   beforeAll(async () => {
     const mosquitto = await startMosquitto();
     started.push(mosquitto);
@@ -208,6 +212,15 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
       await hold;
     });
     await vi.waitFor(() => expect(broker.problem()).toBeNull(), { timeout: 10_000 });
+    await broker.grant(away.map((id) => account(id)));
+    for (const [index, id] of away.entries()) {
+      const client = await device(url(), id, sessions[index]);
+      await client.subscribeAsync(`t/v1/d/${id}/commands`, { qos: 1 });
+      await client.endAsync();
+      for (const [text, expirySeconds] of [['at once', 0.4], ['soon', 1.9], ['worth something', 600]] as const) await broker.publish(`t/v1/d/${id}/commands`, text, { expirySeconds });
+      await broker.publish(`t/v1/d/${id}/commands`, 'for ever');
+    }
+    leftAt = performance.now();
   });
   afterAll(async () => {
     await broker.stop();
@@ -272,6 +285,10 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     await expect(device(url(), 6, { password: 'fresh' })).rejects.toThrow();
   });
 
+  it('says how many clients it has', async () => {
+    await expect.poll(() => broker.stats().connections, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+  });
+
   it('says in one line that the password is wrong, or that nobody is there', async () => {
     await expect(startExternalBroker({ url: `mqtt://lampyris:wrong@127.0.0.1:${port}`, filters: [], prefix: 't/v1', slots, log })).rejects.toThrow(/^MQTT_URL: 127\.0\.0\.1:\d+: .*refuses user "lampyris"/);
     const nobody = await freePort();
@@ -307,6 +324,17 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     await expect.poll(() => other.problem(), { timeout: 10_000 }).toBeNull();
     await other.publish('t/v1/d/1/commands', 'x');
     await other.stop();
+  });
+
+  it('keeps what is sent to a device that is away, but not past its expiry', async () => {
+    // Its clock has whole seconds; the tests before this one took most of them.
+    await sleep(Math.max(0, 3000 - (performance.now() - leftAt)));
+    for (const [index, id] of away.entries()) {
+      const heard = inbox<string>();
+      const back = await device(url(), id, sessions[index], (client) => client.on('message', (_topic, payload) => heard.put(payload.toString())));
+      expect([await heard.take(), await heard.take()]).toEqual(['worth something', 'for ever']);
+      await back.endAsync();
+    }
   });
 });
 

@@ -35,6 +35,8 @@ export interface Slots {
 
 const group = 'lampyris-ingest';
 const retryMs = 1000;
+/** MQTT tells whole seconds; rather too early than too late. Mosquitto takes 0 for "never". */
+const wholeSeconds = (seconds: number): number => Math.max(1, Math.floor(seconds));
 
 /** Reaches a site's broker (MQTT 5), trying for the whole patience; later it is tried for ever. Throws StartError. */
 export async function startExternalBroker(settings: ExternalSettings): Promise<Broker & { readonly provisioned: boolean }> {
@@ -100,7 +102,7 @@ class External implements Broker {
 
   async publish(topic: string, payload: Buffer | string, { retain = false, qos = 1, expirySeconds }: PublishOptions = {}): Promise<void> {
     if (!this.#speaker) throw new Error(this.#problem ?? 'not connected to the MQTT broker');
-    await this.#speaker.publish(topic, payload, { retain, qos, ...(expirySeconds === undefined ? {} : { properties: { messageExpiryInterval: expirySeconds } }) });
+    await this.#speaker.publish(topic, payload, { retain, qos, ...(expirySeconds === undefined ? {} : { properties: { messageExpiryInterval: wholeSeconds(expirySeconds) } }) });
     this.#published += 1;
   }
 
