@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getEnergy } from '../../../../contract/routes/history.ts';
+import type { getEnergy, getHistorySeries } from '../../../../contract/routes/history.ts';
 import { timeText, topicOf } from '../../../../protocols/index.ts';
 import { createIngest } from '../../ingest/index.ts';
 import { testApp } from '../../testing/app.ts';
@@ -92,5 +92,52 @@ describe('energy', () => {
     const { token } = await signIn({ username: 'elsewhere', permissions: ['device.query'] });
     expect(await status({ deviceIds: String(lamps[0]) }, token)).toEqual([403, 1202]);
     expect((await ask({}, token)).body).toMatchObject({ rows: [], devices: { count: 0, silent: 0 } });
+  });
+});
+
+describe('where clocks are changed, or half an hour off', () => {
+  const zones = ['Europe/Paris', 'Asia/Kolkata', 'Australia/Lord_Howe'] as const;
+  const lampIn = new Map<string, string>();
+  /** 0.04 kWh an hour, told every half hour. */
+  const steady = (from: string, to: string, kwh: number): [number, Record<string, unknown>][] =>
+    Array.from({ length: (Date.parse(to) - Date.parse(from)) / (hour / 2) + 1 }, (_, i) => [Date.parse(from) + (i * hour) / 2, { energy: Number((kwh + i * 0.02).toFixed(2)), power: 40 }]);
+  const of = async (zone: string, by: string, from: string, to: string) => steps(await energy({ deviceIds: lampIn.get(zone) ?? '', by, from, to })).map(([step, kwh]) => [step, kwh]);
+  const daysOf = async (zone: string, from: string, to: string) => (await call<ReplyOf<typeof getHistorySeries>>(`/api/v1/history/series?deviceIds=${lampIn.get(zone)}&quantities=power&from=${from}&to=${to}&resolution=day`))
+    .body.series[0]?.points.map(([at, mean, , , n]) => [new Date(at).toISOString().slice(0, 16), mean, n]);
+
+  beforeAll(async () => {
+    for (const [i, zone] of zones.entries()) {
+      await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude, time_zone) VALUES (${i + 2}, ${zone}, ${zone}, 10, 40, ${zone})`.execute(db);
+      lampIn.set(zone, String(await givenDevice(db, { workAreaId: i + 2, roadId: null })));
+    }
+    const [paris, kolkata, lordHowe] = zones.map((zone) => Number(lampIn.get(zone)));
+    await send(paris ?? 0, [...steady('2026-03-27T23:00:00Z', '2026-03-30T22:00:00Z', 0), ...steady('2026-10-23T22:00:00Z', '2026-10-26T23:00:00Z', 10), ...steady('2026-10-31T11:00:00Z', '2026-11-01T11:00:00Z', 12.92)]);
+    await send(kolkata ?? 0, steady('2026-10-31T00:00:00Z', '2026-11-02T00:00:00Z', 0));
+    await send(lordHowe ?? 0, steady('2026-10-02T14:00:00Z', '2026-10-05T13:00:00Z', 0));
+    await roller.roll();
+  });
+
+  it('a day has 23 or 25 hours, and a lighting day its own', async () => {
+    expect(await of('Europe/Paris', 'day', '2026-03-28', '2026-03-30')).toEqual([['2026-03-28', 0.96], ['2026-03-29', 0.92], ['2026-03-30', 0.96]]);
+    expect(await of('Europe/Paris', 'day', '2026-10-24', '2026-10-26')).toEqual([['2026-10-24', 0.96], ['2026-10-25', 1], ['2026-10-26', 0.96]]);
+    expect(await of('Europe/Paris', 'lightingDay', '2026-10-24', '2026-10-25')).toEqual([['2026-10-24', 1], ['2026-10-25', 0.96]]);
+    const hours = await of('Europe/Paris', 'hour', '2026-10-25', '2026-10-25');
+    expect([hours.length, hours[0], hours.at(-1)]).toEqual([25, ['2026-10-24T22:00:00.000Z', 0.04], ['2026-10-25T22:00:00.000Z', 0.04]]);
+    expect(await daysOf('Europe/Paris', '2026-10-24T10:00:00Z', '2026-10-26T10:00:00Z')).toEqual([['2026-10-23T22:00', 40, 48], ['2026-10-24T22:00', 40, 50], ['2026-10-25T23:00', 40, 48]]);
+    expect(await daysOf('Europe/Paris', '2026-03-28T10:00:00Z', '2026-03-29T10:00:00Z')).toEqual([['2026-03-27T23:00', 40, 48], ['2026-03-28T23:00', 40, 46]]);
+  });
+
+  it('a month ends at midnight of the place', async () => {
+    // 23 o'clock UTC in Paris: twelve of the 24 hours are October's.
+    expect(await of('Europe/Paris', 'month', '2026-10-31', '2026-11-30')).toEqual([['2026-10', 0.48], ['2026-11', 0.48]]);
+    // 18:30 UTC in India; the hour that begins before midnight is October's.
+    expect(await of('Asia/Kolkata', 'month', '2026-10-01', '2026-11-30')).toEqual([['2026-10', 0.76], ['2026-11', 1.16]]);
+  });
+
+  it('half an hour at midnight counts with its neighbour, and nothing is lost', async () => {
+    expect(await of('Asia/Kolkata', 'day', '2026-10-31', '2026-11-02')).toEqual([['2026-10-31', 0.76], ['2026-11-01', 0.96], ['2026-11-02', 0.2]]);
+    expect((await daysOf('Asia/Kolkata', '2026-10-31T20:00:00Z', '2026-11-01T10:00:00Z'))?.[0]).toEqual(['2026-10-31T18:30', 40, 48]);
+    // The clocks of Lord Howe go forward by half an hour: 23 hours begin on that day.
+    expect(await of('Australia/Lord_Howe', 'day', '2026-10-03', '2026-10-05')).toEqual([['2026-10-03', 0.96], ['2026-10-04', 0.92], ['2026-10-05', 0.96]]);
   });
 });
