@@ -126,7 +126,8 @@ export async function findItems(db: Db, { id, total }: Pick<StoredCommand, 'id' 
 }
 
 export async function countItems(db: Db, id: number, sight: Sight, filter: ItemFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM command_item i JOIN device d ON d.id = i.device_id WHERE ${itemConditions(id, sight, filter)}`.execute(db);
+  const devices = sight.all && !filter.q ? sql`` : sql`JOIN device d ON d.id = i.device_id`;
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM command_item i ${devices} WHERE ${itemConditions(id, sight, filter)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -102,16 +102,16 @@ export interface AreaPlace extends SunPlace {
   readonly id: number;
 }
 
-/** Where each work area is. One without coordinates is taken at the middle of its lamps; without lamps it has no sun and is left out. */
-export async function loadPlaces(db: Db): Promise<Map<number, AreaPlace>> {
+/** Where each work area is (or some of them). One without coordinates is taken at the middle of its lamps; without lamps it has no sun and is left out. */
+export async function loadPlaces(db: Db, areas?: readonly number[]): Promise<Map<number, AreaPlace>> {
   const { rows } = await sql<{ id: number; latitude: number | null; longitude: number | null; timeZone: string; sunOffsetMinutes: number }>`
     SELECT a.id, a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
            coalesce(a.latitude, m.latitude) AS latitude, coalesce(a.longitude, m.longitude) AS longitude
     FROM work_area a
     LEFT JOIN LATERAL (
       SELECT avg(d.latitude) AS latitude, avg(d.longitude) AS longitude FROM
-        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id AND family = ${lampFamily} AND latitude IS NOT NULL LIMIT 500) d
-    ) m ON a.latitude IS NULL`.execute(db);
+        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id AND family = ${sql.lit(lampFamily)} AND latitude IS NOT NULL LIMIT 500) d
+    ) m ON a.latitude IS NULL${areas ? sql` WHERE a.id = ANY(${[...areas]}::bigint[])` : sql``}`.execute(db);
   const places = new Map<number, AreaPlace>();
   for (const { latitude, longitude, ...row } of rows) {
     if (latitude !== null && longitude !== null) places.set(row.id, { ...row, latitude, longitude });
