@@ -91,8 +91,9 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
   async function ends(devices: readonly Target[], lasting: boolean, given: number | null, now: number, lane: Lane): Promise<(target: Target) => Date | null> {
     if (!lasting) return () => null;
     if (given !== null) return () => new Date(given);
-    const places = await loadPlaces(db);
-    const byArea = new Map([...new Set(devices.map((device) => device.workAreaId))].map((area) => [area, new Date(defaultEnd(now, places.get(area), lane))]));
+    const areas = [...new Set(devices.map((device) => device.workAreaId))];
+    const places = await loadPlaces(db, areas);
+    const byArea = new Map(areas.map((area) => [area, new Date(defaultEnd(now, places.get(area), lane))]));
     return (target) => byArea.get(target.workAreaId) ?? new Date(now + lastingMs(lane));
   }
 
