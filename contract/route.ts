@@ -43,6 +43,8 @@ export interface RouteShape {
   readonly areaScoped?: boolean;
   /** A state-changing call writes one operation-log row unless it says `false`, with the reason beside it. */
   readonly logged?: boolean;
+  /** A call that devices make, not people: as frequent as their messages, and as little news in the log. */
+  readonly ofDevices?: boolean;
   /** Whether a read-only preview session may call it. By default what is GET; a POST that changes nothing says `true`. */
   readonly inPreview?: boolean;
 }

@@ -6,14 +6,14 @@ import { Nullable, Timestamp, route } from '../route.ts';
 export const healthStates = ['well', 'degraded', 'failing', 'unknown'] as const;
 export type HealthState = (typeof healthStates)[number];
 
-export const healthSubjects = ['database', 'storage', 'broker', 'ingestion', 'commands', 'live', 'jobs', 'tasks', 'logs', 'processes', 'certificate'] as const;
+export const healthSubjects = ['database', 'storage', 'broker', 'ingestion', 'history', 'commands', 'live', 'jobs', 'tasks', 'logs', 'processes', 'certificate'] as const;
 export type HealthSubject = (typeof healthSubjects)[number];
 
 /** What can be wrong. Each has a text that says it and one that says what to do, with the finding's values. */
 export const healthFindings = [
   'databaseSlow', 'databaseWaiting', 'connectionsHigh', 'longTransaction',
   'diskLow', 'brokerDown', 'connectionsRefused',
-  'ingestionLate', 'messagesRefused', 'clocksWrong', 'nothingComes',
+  'ingestionLate', 'messagesRefused', 'clocksWrong', 'nothingComes', 'mistakes', 'rollupsBehind', 'rollupsDue',
   'commandsQueued', 'commandsUnanswered', 'readersSlow',
   'jobFailed', 'jobLate', 'tasksWaiting', 'sealsLate',
   'processLost', 'versionsDiffer', 'loopSlow', 'memoryHigh', 'certificateEnds', 'certificateEnded',

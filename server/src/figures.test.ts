@@ -12,7 +12,7 @@ const parts: Counted = {
   ingest: { stats: () => ({ messages: 5, readings: 4, duplicates: 0, batches: 1, waiting: 0, refused: { notJson: 1 } }) }, broker: { stats: () => ({ connections: 2, received: 5, acknowledged: 5, published: 1, refused: {} }), problem: () => null },
   pool: { totalCount: 3, waitingCount: 0 }, live: { stats: () => ({ readers: 1, dropped: 0 }) },
   jobs: { states: () => [{ name: 'seals', everyMs: 1000, runs: 2, failures: 1, lastAt: 1000, lastMs: 1, nextAt: 2000, error: null, runningSince: null }] },
-  system: () => Promise.resolve({ sizes: [{ group: 'readings', bytes: 10 }], oldestTransactionSeconds: 0, commands: [{ lane: 'manual', state: 'queued', count: 3 }], tasks: [{ state: 'queued', count: 1, oldestSeconds: 1 }], rollupDue: 7, processes: 1, subjects: [{ subject: 'database', state: 'degraded' }] }),
+  system: () => Promise.resolve({ sizes: [{ group: 'readings', bytes: 10 }], oldestTransactionSeconds: 0, commands: [{ lane: 'manual', state: 'queued', count: 3 }], tasks: [{ state: 'queued', count: 1, oldestSeconds: 1 }], rollup: { due: 7, behindSeconds: 12.4 }, disks: [{ process: 'lamp-1:8080', place: 'data', freeBytes: 5, totalBytes: 9 }], processes: 1, subjects: [{ subject: 'database', state: 'degraded' }] }),
 };
 gatherFigures(registry, parts);
 meters.ingest.committed(12);
@@ -30,7 +30,7 @@ test('the figures that /metrics answers', async () => {
   const text = await registry.text();
   for (const line of [
     'lampyris_ingest_readings_total 4', 'lampyris_ingest_refused_total{reason="notJson"} 1', 'lampyris_mqtt_connections 2', 'lampyris_database_bytes{group="readings"} 10', 'lampyris_commands_open{lane="manual",state="queued"} 3',
-    'lampyris_health{subject="database"} 1', 'lampyris_rollup_due 7', 'lampyris_job_failures_total{job="seals"} 1', 'lampyris_ingest_commit_seconds_bucket{le="0.025"} 1', 'lampyris_command_step_seconds_count{step="sent",lane="manual"} 1', 'lampyris_http_request_seconds_count{class="devices",status="2xx"} 1',
+    'lampyris_health{subject="database"} 1', 'lampyris_rollup_due 7', 'lampyris_rollup_behind_seconds 12', 'lampyris_disk_free_bytes{process="lamp-1:8080",place="data"} 5', 'lampyris_ingest_refused_total{reason="internal"} 0', 'lampyris_job_failures_total{job="seals"} 1', 'lampyris_ingest_commit_seconds_bucket{le="0.025"} 1', 'lampyris_command_step_seconds_count{step="sent",lane="manual"} 1', 'lampyris_http_request_seconds_count{class="devices",status="2xx"} 1',
   ]) expect(text).toContain(`${line}\n`);
 });
 

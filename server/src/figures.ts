@@ -56,7 +56,7 @@ function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
   const batches = registry.counter('lampyris_ingest_batches_total', 'Transactions of readings.');
   const waiting = registry.gauge('lampyris_ingest_waiting', 'Messages waiting for their batch.');
   const refused = registry.counter('lampyris_ingest_refused_total', 'Messages refused, by reason.', ['reason']);
-  const connections = registry.gauge('lampyris_mqtt_connections', 'Devices connected to the embedded broker.');
+  const connections = registry.gauge('lampyris_mqtt_connections', 'Devices connected to the embedded broker; on a broker of the site what it says of all its clients, the program among them.');
   const received = registry.counter('lampyris_mqtt_received_total', 'MQTT messages received.');
   const acknowledged = registry.counter('lampyris_mqtt_acknowledged_total', 'MQTT messages acknowledged.');
   const published = registry.counter('lampyris_mqtt_published_total', 'MQTT messages published to devices.');
@@ -70,7 +70,8 @@ function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
     duplicates.set(read.duplicates);
     batches.set(read.batches);
     waiting.set(read.waiting);
-    byReason(refused, read.refused);
+    // There from the beginning: what first appears with its first mistake has not grown, and no rule would see it.
+    byReason(refused, { internal: 0, storage: 0, ...read.refused });
     if (mqtt.connections !== null) connections.set(mqtt.connections);
     received.set(mqtt.received);
     acknowledged.set(mqtt.acknowledged);
@@ -109,10 +110,13 @@ function gatherSystem(registry: Registry, system: Counted['system']): void {
   const oldest = registry.gauge('lampyris_database_oldest_transaction_seconds', 'Age of the longest transaction.');
   const commands = registry.gauge('lampyris_commands_open', 'Commands that are not at their end, by lane and state.', ['lane', 'state']);
   const tasks = registry.gauge('lampyris_tasks', 'Tasks that wait or run.', ['state']);
-  const due = registry.gauge('lampyris_rollup_due', 'Hours of devices whose rollup is to be made again.');
+  const due = registry.gauge('lampyris_rollup_due', 'Hours of devices that are to be counted again because readings came late; of more than 100,000 that many.');
+  const behind = registry.gauge('lampyris_rollup_behind_seconds', 'How late the oldest hour is that is over and not counted yet.');
+  const free = registry.gauge('lampyris_disk_free_bytes', 'Free space of the file systems of the data and files folders.', ['process', 'place']);
+  const room = registry.gauge('lampyris_disk_bytes', 'Size of these file systems.', ['process', 'place']);
   const processes = registry.gauge('lampyris_processes', 'Server processes that told of themselves lately.');
   const health = registry.gauge('lampyris_health', 'State of a subject of the system: 0 well, 1 degraded, 2 failing.', ['subject']);
-  const all = [bytes, oldest, commands, tasks, due, processes, health];
+  const all = [bytes, oldest, commands, tasks, due, behind, free, room, processes, health];
   registry.gather(async () => {
     const found = await system();
     up.set(found ? 1 : 0);
@@ -122,7 +126,12 @@ function gatherSystem(registry: Registry, system: Counted['system']): void {
     oldest.set(found.oldestTransactionSeconds);
     for (const { lane, state, count } of found.commands) commands.set(count, { lane, state });
     for (const { state, count } of found.tasks) tasks.set(count, { state });
-    if (found.rollupDue !== null) due.set(found.rollupDue);
+    due.set(found.rollup.due);
+    if (found.rollup.behindSeconds !== null) behind.set(Math.round(found.rollup.behindSeconds));
+    for (const { process, place, freeBytes, totalBytes } of found.disks) {
+      free.set(freeBytes, { process, place });
+      room.set(totalBytes, { process, place });
+    }
     processes.set(found.processes);
     for (const { subject, state } of found.subjects) if (state !== 'unknown') health.set(['well', 'degraded', 'failing'].indexOf(state), { subject });
   });

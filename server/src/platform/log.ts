@@ -33,7 +33,7 @@ function options(level: LogLevel): LoggerOptions {
  * The process's log: one JSON object a line, or readable lines when `stream` is a terminal. JSON escapes control characters by
  * itself; the readable form escapes them too, so that a device's text cannot play with an operator's terminal.
  */
-export function createLog(level: LogLevel, stream: NodeJS.WriteStream & { fd: number } = process.stdout): Log {
+export function createLog(level: LogLevel, stream: { readonly isTTY: boolean; readonly fd: number } = process.stdout): Log {
   if (!stream.isTTY) return pino(options(level), pino.destination({ fd: stream.fd, sync: true }));
   const readable = pretty({
     colorize: true,

@@ -39,6 +39,8 @@ export interface TestAppOptions {
   readonly clock?: TestClock;
   /** `warn` unless told; `silent` for tests that provoke errors on purpose. */
   readonly logLevel?: LogLevel;
+  /** Instead of one on standard output. */
+  readonly log?: Log;
 }
 
 export interface CallOptions {
@@ -72,7 +74,7 @@ export interface TestApp extends TestParts {
 
 /** An app on an installed database of its own, the administrator signed in. Call it at the top of a test file. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const parts = await testParts(options.clock ?? testClock(), options.logLevel ?? 'warn');
+  const parts = await testParts(options.clock ?? testClock(), options.log ?? createLog(options.logLevel ?? 'warn'));
   const bindings = [...accountsRoutes(parts.accounts), ...menusRoutes(parts), ...(await options.routes?.(parts) ?? [])];
   const app = await createHttp({
     config: { trustedProxies: [], allowedOrigins: [], tls: null, ...options.config },
@@ -86,10 +88,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   return { ...parts, app, adminToken, call: (path, call) => request(app, adminToken, path, call ?? {}), signIn: (account) => makeAccount(parts, account) };
 }
 
-async function testParts(clock: TestClock, logLevel: LogLevel): Promise<TestParts> {
+async function testParts(clock: TestClock, log: Log): Promise<TestParts> {
   const database = await testDatabase();
   const { db } = database;
-  const log = createLog(logLevel);
   const dataDir = await mkdtemp(join(tmpdir(), 'lampyris-app-'));
   const bus = await startBus(database.connection, log);
   afterAll(async () => {

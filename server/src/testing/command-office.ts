@@ -3,11 +3,11 @@ import { afterAll, beforeAll } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
 import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type Dispatcher } from '../features/commands/index.ts';
 import { createDeviceAccess, createIngest, type Ingest } from '../ingest/index.ts';
-import { createLog } from '../platform/log.ts';
 import { startEmbeddedBroker, type Broker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import { testApp, type CallOptions } from './app.ts';
 import { testClock } from './clock.ts';
 import { connectDevice, givenArea, givenCredentials, givenDevice, listen, type GivenDevice } from './devices.ts';
+import { writtenLog } from './written-log.ts';
 
 export interface SeenItem {
   readonly deviceId: number; readonly state: string; readonly error: string | null; readonly until: string | null; readonly proof: unknown; readonly verification: unknown; readonly reading: { values: unknown } | null;
@@ -23,14 +23,14 @@ export interface Asked { readonly id: number; readonly total: number; readonly s
 /** Commands with everything behind them: broker, ingest, dispatcher, and a clock that stands still. Call it at the top of a test file. */
 export async function commandOffice(start: number) {
   const clock = testClock(new Date(start));
-  const log = createLog('silent');
+  const { log, lines } = writtenLog();
   let broker!: EmbeddedBroker;
   let ingest!: Ingest;
   let dispatcher!: Dispatcher;
   /** Another process: its own dispatcher on the same database, perhaps with another broker. */
   let another!: (broker?: Pick<Broker, 'publish' | 'problem'>) => Dispatcher;
   const app = await testApp({
-    clock,
+    clock, log,
     routes: async ({ db, bus }) => {
       broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
       const limits = createLimits({ db, clock, bus });
@@ -75,6 +75,7 @@ export async function commandOffice(start: number) {
 
   return {
     app, db, call, clock, now, detail, lamp, quietLamp,
+    logLines: lines,
     get broker() { return broker; },
     get ingest() { return ingest; },
     get dispatcher() { return dispatcher; },

@@ -212,6 +212,7 @@ describe('a canary', () => {
     await clock.advance(20_000);
     await dispatcher.send();
     expect((await act(other, 'cancel', { reason: '不再需要' })).body).toEqual({ cancelled: 4, onTheWay: 2 });
+    expect(office.logLines().filter(({ msg, commandId }) => msg === 'a command was halted' && commandId === other)).toMatchObject([{ level: 'warn', command: 'on', why: 'canary', finished: 2, failed: 2 }]);
   });
 });
 

@@ -7,7 +7,7 @@ import { connectDevice, givenCredentials, givenDevice, listen } from '../../test
 // 2026-11-21 20:00 in Hangzhou: the lamps burn since 16:59, the sun rises at 06:29.
 const start = Date.parse('2026-11-21T12:00:00Z');
 const office = await commandOffice(start);
-const { app, db, call, clock, now, detail, stateOf, ask, lamp, quietLamp, dispatcher, ingest, broker, settings } = office;
+const { app, db, call, clock, now, detail, stateOf, ask, act, logLines, lamp, quietLamp, dispatcher, ingest, broker, settings } = office;
 
 describe('the life of a command', () => {
   it('goes queued, sent, acknowledged, confirmed, each for a reason', async () => {
@@ -268,6 +268,37 @@ describe('asking', () => {
     expect((await call(`/api/v1/commands/${id}/retry`, { token: operator.token, method: 'POST' })).status).toBe(403);
     const list = await call<{ data: { id: number }[] }>('/api/v1/commands?size=1000', { token: operator.token });
     expect(list.body.data.some((row) => row.id === id)).toBe(false);
+  });
+});
+
+describe('the log', () => {
+  it('tells a command by its ids: when it is asked for, repeated, refused, handed to nobody, and over', async () => {
+    const one = await quietLamp();
+    await dispatcher.send();
+    await dispatcher.keepCounts();
+    const begin = logLines().length;
+    const first = (await ask({ deviceIds: [one.id], command: 'on' })).body.id;
+    const away = office.anotherDispatcher({ problem: () => null, publish: () => Promise.reject(new Error('the broker is away')) });
+    await away.send();
+    await dispatcher.send();
+    await one.refuse(first, 'lampOpen');
+    const again = (await act<{ id: number }>(first, 'retry', { states: ['failed'] })).body.id;
+    await act(999_999, 'cancel', { reason: 'x' });
+    await dispatcher.keepCounts();
+    await dispatcher.keepCounts();
+    const lines = logLines().slice(begin);
+    const requests = lines.filter(({ msg }) => msg === 'request');
+    expect(requests).toMatchObject([
+      { level: 'info', method: 'POST', path: '/api/v1/commands', status: 201, accountId: 1, action: 'command.create', commandId: first },
+      { path: `/api/v1/commands/${first}/retry`, status: 201, commandId: again, fromId: first },
+      { path: '/api/v1/commands/999999/cancel', status: 404, refused: 'notFound', commandId: 999_999 },
+    ]);
+    expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(3);
+    const warnings = lines.filter(({ level }) => level === 'warn');
+    expect(warnings[0]).toMatchObject({ msg: 'commands could not be handed to the broker; trying on', reason: 'the broker is away', count: 1, commandIds: [first], deviceIds: [one.id] });
+    expect(lines.filter(({ msg, commandId }) => msg === 'a command has ended' && commandId === first)).toMatchObject([{ level: 'info', command: 'on', states: { failed: 1 } }]);
+    // Nothing of a single message: a large command has many.
+    expect(lines.filter(({ level, msg }) => level !== 'warn' && msg !== 'request' && msg !== 'a command has ended')).toEqual([]);
   });
 });
 

@@ -24,16 +24,27 @@ export const countedOnce = (sight: Sight) => {
 };
 
 const atOnce = 20;
-/** Keeps the counts of what has ended; a few commands at a time, until there are no more. Any process may do it at any time. */
-export async function keepCounts(db: Db): Promise<void> {
+
+/** What a command came to: how many devices in each state. */
+export interface Ended { readonly commandId: number; readonly command: string; readonly states: Readonly<Record<string, number>> }
+
+/** Keeps the counts of what has ended and tells each command once; a few at a time, until there are no more. Any process may do it at any time. */
+export async function keepCounts(db: Db, ended: (command: Ended) => void): Promise<void> {
   for (let kept = atOnce; kept === atOnce;) {
-    const { rows } = await sql`UPDATE command c SET counts = ended.counts
+    const { rows } = await sql<{ id: number; command: string; counts: Record<string, Record<string, number>> }>`UPDATE command c SET counts = ended.counts
       FROM (SELECT c.id, s.counts FROM command c CROSS JOIN LATERAL (
           SELECT coalesce(jsonb_object_agg(area, states), '{}') AS counts, coalesce(bool_or(open), false) AS open FROM (
             SELECT area, jsonb_object_agg(state, n) AS states, bool_or(state = ANY(${[...openStates]}::text[])) AS open FROM (
               SELECT d.work_area_id AS area, i.state, count(*)::int AS n FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id GROUP BY 1, 2) n GROUP BY area) a) s
         WHERE c.counts IS NULL AND NOT s.open ORDER BY c.id LIMIT ${atOnce}) ended
-      WHERE c.id = ended.id AND c.counts IS NULL RETURNING c.id`.execute(db);
+      WHERE c.id = ended.id AND c.counts IS NULL RETURNING c.id, c.command, c.counts`.execute(db);
+    for (const { id, command, counts } of rows) ended({ commandId: id, command, states: inAllAreas(counts) });
     kept = rows.length;
   }
+}
+
+function inAllAreas(counts: Readonly<Record<string, Readonly<Record<string, number>>>>): Record<string, number> {
+  const states: Record<string, number> = {};
+  for (const part of Object.values(counts)) for (const [state, n] of Object.entries(part)) states[state] = (states[state] ?? 0) + n;
+  return states;
 }

@@ -93,7 +93,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       return broker.publish(topic, payload, { expirySeconds: (expiresAt - now.getTime()) / 1000 });
     }));
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed) log.warn({ reason: reasonOf(failed.reason) }, 'commands could not be handed to the broker; trying on');
+    if (failed) log.warn({ reason: reasonOf(failed.reason), ...whose(items.filter((_item, index) => results[index]?.status === 'rejected')) }, 'commands could not be handed to the broker; trying on');
     const sent = await markSent(db, items.filter((_item, index) => results[index]?.status === 'fulfilled'), now);
     measureSteps(parts.meter, sent);
     announceChanges(bus, sent);
@@ -121,11 +121,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     announceChanges(bus, await timeOut(db, clock.now(), await limits()));
   }
 
+  /** One line for each command that has ended, by the process that found it. */
+  const keep = () => keepCounts(db, (ended) => log.info(ended, 'a command has ended'));
+
   return {
     wake, send, endOverdue,
-    keepCounts: () => keepCounts(db),
+    keepCounts: keep,
     start() {
-      const stops = [clock.every(1000, wake), clock.every(1000, endOverdue), clock.every(60_000, () => keepCounts(db))];
+      const stops = [clock.every(1000, wake), clock.every(1000, endOverdue), clock.every(60_000, keep)];
       wake();
       return () => {
         stopped = true;
@@ -134,4 +137,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       };
     },
   };
+}
+
+const namedInLog = 10;
+/** Which commands and devices a line is about; of many the first ones, and how many there are. */
+function whose(items: readonly Claimed[]): { count: number; commandIds: number[]; deviceIds: number[] } {
+  return { count: items.length, commandIds: [...new Set(items.map(({ commandId }) => commandId))].slice(0, namedInLog), deviceIds: items.slice(0, namedInLog).map(({ deviceId }) => deviceId) };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db, type Transaction } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
 import { itemsAtOnce, waveOf } from './commands.service.ts';
 import { longestMs } from './commands.rules.ts';
@@ -9,12 +10,12 @@ import { nextStep, type Canary, type Staged, type Tally, type Verdict } from './
 import { lockQueue, releaseItems } from './giving.store.ts';
 import type { CommandLimits } from './settings.ts';
 
-export interface FlowParts { readonly db: Db; readonly clock: Clock; readonly bus: Bus; readonly limits: () => Promise<CommandLimits> }
+export interface FlowParts { readonly db: Db; readonly clock: Clock; readonly bus: Bus; readonly log: Log; readonly limits: () => Promise<CommandLimits> }
 
 interface Row extends Staged { readonly id: number; readonly lane: number; readonly command: string; readonly expiresAt: Date | null }
 
 /** Lets commands go that go in steps: canaries, those that stop on failures, very large ones, approved ones. Any process may do it at any time. */
-export function createFlow({ db, clock, bus, limits }: FlowParts) {
+export function createFlow({ db, clock, bus, log, limits }: FlowParts) {
   /** One step of one command; what is decided is decided anew under the locks. */
   async function advance(id: number): Promise<boolean> {
     const seen = await load(db, id);
@@ -30,6 +31,7 @@ export function createFlow({ db, clock, bus, limits }: FlowParts) {
     });
     if (!done) return false;
     announceChanges(bus, done.changes);
+    if (done.verdict.do === 'halt') log.warn({ commandId: id, command: seen.command, why: done.verdict.why, finished: done.verdict.finished, failed: done.verdict.failed }, 'a command was halted');
     if (done.verdict.do === 'halt' || done.verdict.do === 'pass') announceCommand(bus, id);
     return done.verdict.do === 'release' || done.verdict.do === 'pass';
   }

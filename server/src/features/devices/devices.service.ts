@@ -165,7 +165,7 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
       // It is gone: its connection ends whatever becomes of its files. Those left are found by the daily sweep.
       bus.publish('credentials.changed', { ids: [id] });
       announce(id);
-      await forget(files).catch((thrown: unknown) => log.warn({ id, reason: reasonOf(thrown) }, 'files of a deleted device could not be taken away'));
+      await forget(files).catch((thrown: unknown) => log.warn({ deviceId: id, reason: reasonOf(thrown) }, 'files of a deleted device could not be taken away'));
     },
 
     async readings(caller: Caller, id: number, query: { from?: string; to?: string; quantities?: string }): Promise<ReplyOf<typeof listDeviceReadings>> {

@@ -47,7 +47,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
     } catch (thrown) {
       // 22…, 23…: the database does not take it for the data's sake, or the batch went meanwhile: sending again does not help.
       if (!/^2[23]/.test(codeOf(thrown) ?? '')) throw thrown;
-      log.warn({ topic: clean(topic, 120), reason: reasonOf(thrown) }, 'what a newcomer said cannot be kept');
+      log.warn({ batchId: address.batchId, serial: clean(address.serial, 60), topic: clean(topic, 120), reason: reasonOf(thrown) }, 'what a newcomer said cannot be kept');
     }
     return true;
   }
@@ -110,7 +110,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
     const name = clientIdOf(deviceId);
     const { topic, payload, retain } = provisionOut(address, { clientId: name, username: name, deviceId: String(deviceId) });
     // Nothing is lost when it cannot be sent now: the next hello is answered too.
-    await broker?.publish(topic, payload, { retain }).catch((thrown: unknown) => log.debug({ reason: reasonOf(thrown) }, 'a claimed device could not be told'));
+    await broker?.publish(topic, payload, { retain }).catch((thrown: unknown) => log.debug({ deviceId, batchId: address.batchId, serial: address.serial, reason: reasonOf(thrown) }, 'a claimed device could not be told'));
   }
 
   async function close(started: Broker, username: string): Promise<void> {
@@ -134,7 +134,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
       if (batchId === undefined) return;
       if (kind === 'connected' || kind === 'disconnected') changed();
       // The same address: a device that came back before its old connection was known to be dead.
-      if (kind === 'takenOver' && before !== address) void doubtful(batchId, clientId).catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'a doubt about a newcomer could not be kept'));
+      if (kind === 'takenOver' && before !== address) void doubtful(batchId, clientId).catch((thrown: unknown) => log.warn({ batchId, serial: clean(clientId, 60), reason: reasonOf(thrown) }, 'a doubt about a newcomer could not be kept'));
     },
     start(started) {
       broker = started;
@@ -149,7 +149,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
         }),
         bus.subscribe('newcomer.claimed', ({ batchId, serial, deviceId }) => void tell({ batchId, serial }, deviceId)),
         bus.subscribe('newcomer.blocked', ({ username, serial }) => started.end(username, serial)),
-        bus.subscribe('batch.closed', ({ username }) => void close(started, username).catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'connections of a batch could not be ended'))),
+        bus.subscribe('batch.closed', ({ username }) => void close(started, username).catch((thrown: unknown) => log.warn({ batchId: batchOfUsername(username), reason: reasonOf(thrown) }, 'connections of a batch could not be ended'))),
       ];
       return () => stops.forEach((stop) => stop());
     },

@@ -53,9 +53,9 @@ export function createPending({ db, bus, clock, keys, log, provision, grant }: P
     await db.updateTable('batch').set({ is_granted: true }).where('id', '=', id).where('secret_sealed', '=', row.secret_sealed).execute();
   }
 
-  const logged = (work: Promise<void>): Promise<void> => work.catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'an account is not known to the MQTT broker yet; it is tried again'));
-  const device = (newcomerId: number): Promise<void> => logged(makeDevice(newcomerId));
-  const batch = (batchId: number): Promise<void> => logged(makeBatch(batchId));
+  const logged = (work: Promise<void>, whose: { newcomerId: number } | { batchId: number }): Promise<void> => work.catch((thrown: unknown) => log.warn({ ...whose, reason: reasonOf(thrown) }, 'an account is not known to the MQTT broker yet; it is tried again'));
+  const device = (newcomerId: number): Promise<void> => logged(makeDevice(newcomerId), { newcomerId });
+  const batch = (batchId: number): Promise<void> => logged(makeBatch(batchId), { batchId });
 
   return {
     /** The device a newcomer was claimed as; then the newcomer is told. */

@@ -55,8 +55,8 @@ export interface SystemFacts {
   readonly oldestQueuedSeconds: number | null;
   readonly tasks: readonly { readonly state: string; readonly count: number; readonly oldestSeconds: number }[];
   readonly unsealedSeconds: number | null;
-  /** Null: there are no rollups. */
-  readonly rollupDue: number | null;
+  /** Of hours and days of the history: how many hours of devices are to be counted again (of more than 100,000 that many), and how late the oldest hour is that is over and not counted yet; null: none ever was. */
+  readonly rollup: { readonly due: number; readonly behindSeconds: number | null };
 }
 
 /** What costs more to find out: at most a minute old. */

@@ -11,7 +11,7 @@ export interface Facts { readonly system: SystemFacts; readonly slow: SlowFacts;
 export function judge(facts: Facts): Judged[] {
   const living = facts.system.processes.filter((one) => !isLost(one, facts.thresholds));
   const subjects: Record<HealthSubject, [(Finding | null)[], Judged['figures']]> = {
-    database: database(facts, living), storage: storage(facts, living), broker: broker(facts, living), ingestion: ingestion(facts, living), commands: commands(facts),
+    database: database(facts, living), storage: storage(facts, living), broker: broker(facts, living), ingestion: ingestion(facts, living), history: history(facts), commands: commands(facts),
     live: live(facts, living), jobs: jobs(facts, living), tasks: tasks(facts), logs: logs(facts), processes: processes(facts, living), certificate: certificate(facts, living),
   };
   return Object.entries(subjects).map(([subject, [found, figures]]) => {
@@ -76,9 +76,11 @@ function broker({ thresholds }: Facts, living: readonly ProcessFact[]): [(Findin
   const down = living.filter(({ figures }) => figures.broker.problem !== null).map(({ name, figures }): Finding =>
     ({ code: 'brokerDown', state: 'failing', values: { name, reason: figures.broker.problem ?? '' } }));
   const refused = sum(living, ({ figures }) => total(figures.perMinute.turnedAway));
+  const kind = living[0]?.figures.broker.kind ?? null;
   const connections = living.flatMap(({ figures }) => figures.broker.connections ?? []);
   return [[...down, above('connectionsRefused', refused, thresholds.connectionsRefused, { count: refused })], {
-    connections: connections.length === 0 ? null : connections.reduce((all, one) => all + one, 0), refused, kind: living[0]?.figures.broker.kind ?? null,
+    // A broker of the site tells every process of all its clients.
+    connections: connections.length === 0 ? null : kind === 'external' ? Math.max(...connections) : connections.reduce((all, one) => all + one, 0), refused, kind,
   }];
 }
 
@@ -87,14 +89,24 @@ function ingestion({ slow, thresholds }: Facts, living: readonly ProcessFact[]):
   const messages = sum(living, ({ figures }) => figures.perMinute.messages);
   const refused = sum(living, ({ figures }) => total(figures.perMinute.refused));
   const share = messages < 20 ? 0 : (refused / messages) * 100;
+  const mistakes = sum(living, ({ figures }) => figures.perMinute.refused['internal'] ?? 0);
   const silences = living.map((one) => (nowOf(one) - (one.figures.ingest.lastMessageAt ?? one.startedAt.getTime())) / 1000);
   const silent = living.length === 0 || !slow.hasSpoken ? 0 : Math.min(...silences);
   return [[
     above('ingestionLate', ms, thresholds.commitMs, { seconds: round(ms / 1000, 1), waiting: sum(living, ({ figures }) => figures.ingest.waiting) }),
     above('messagesRefused', share, thresholds.messagesRefusedPercent, { count: refused, percent: round(share, 1) }),
     above('clocksWrong', slow.clocksWrong, thresholds.clocksWrong, { count: slow.clocksWrong }),
+    above('mistakes', mistakes, thresholds.mistakes, { count: mistakes }),
     above('nothingComes', silent, thresholds.silentSeconds, { seconds: round(silent) }),
   ], { messages, readings: sum(living, ({ figures }) => figures.perMinute.readings), commitMs: living.length === 0 ? null : round(ms), waiting: sum(living, ({ figures }) => figures.ingest.waiting), refused, clocksWrong: slow.clocksWrong }];
+}
+
+function history({ system: { rollup: { due, behindSeconds } }, thresholds }: Facts): [(Finding | null)[], Judged['figures']] {
+  const behind = behindSeconds ?? 0;
+  return [[
+    above('rollupsBehind', behind, thresholds.rollupBehindSeconds, { seconds: round(behind) }),
+    above('rollupsDue', due, thresholds.rollupsDue, { count: due }),
+  ], { behindSeconds: behindSeconds === null ? null : round(behind), due }];
 }
 
 function commands({ system, slow, thresholds }: Facts): [(Finding | null)[], Judged['figures']] {

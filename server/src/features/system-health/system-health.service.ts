@@ -20,7 +20,9 @@ export interface SystemFigures {
   readonly oldestTransactionSeconds: number;
   readonly commands: SystemFacts['commands'];
   readonly tasks: SystemFacts['tasks'];
-  readonly rollupDue: number | null;
+  readonly rollup: SystemFacts['rollup'];
+  /** Of every process the file systems that may run full. */
+  readonly disks: readonly { readonly process: string; readonly place: string; readonly freeBytes: number; readonly totalBytes: number }[];
   readonly processes: number;
   readonly subjects: readonly { readonly subject: HealthSubject; readonly state: HealthState }[];
 }
@@ -78,7 +80,7 @@ export function createSystemHealth({ db, clock, ownId }: SystemHealthParts) {
       const found = await examined().catch(() => undefined);
       return found && {
         sizes: found.slow.sizes, oldestTransactionSeconds: found.system.oldestTransaction.seconds, commands: found.system.commands, tasks: found.system.tasks,
-        rollupDue: found.system.rollupDue, processes: living(found.system.processes).length, subjects: found.judged,
+        rollup: found.system.rollup, disks: living(found.system.processes).flatMap(({ name, figures }) => figures.storage.map((disk) => ({ process: name, ...disk }))), processes: living(found.system.processes).length, subjects: found.judged,
       };
     },
 

@@ -36,7 +36,7 @@ export async function loadProcesses(db: Db): Promise<ProcessFact[]> {
 
 /** Each small, each by an index: asked every few seconds. */
 export async function loadSystem(db: Db): Promise<SystemFacts> {
-  const [processes, connections, transactions, commands, queued, tasks, unsealed, due] = await Promise.all([
+  const [processes, connections, transactions, commands, queued, tasks, unsealed, rolled] = await Promise.all([
     loadProcesses(db),
     sql<{ used: number; allowed: number }>`SELECT count(*)::int AS used, current_setting('max_connections')::int AS allowed FROM pg_stat_activity WHERE backend_type = 'client backend'`.execute(db),
     sql<{ seconds: number; who: string }>`SELECT extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds, coalesce(nullif(application_name, ''), 'pid ' || pid) AS who
@@ -49,20 +49,19 @@ export async function loadSystem(db: Db): Promise<SystemFacts> {
     sql<{ seconds: number | null }>`SELECT max(extract(epoch FROM clock_timestamp() - at))::float8 AS seconds FROM (
       SELECT * FROM (SELECT at FROM operation_log WHERE id > (SELECT head_id FROM log_chain WHERE log = 'operation_log') ORDER BY id LIMIT 1) o
       UNION ALL SELECT * FROM (SELECT at FROM login_log WHERE id > (SELECT head_id FROM log_chain WHERE log = 'login_log') ORDER BY id LIMIT 1) l) first`.execute(db),
-    rollupDue(db),
+    rollup(db),
   ]);
   return {
     processes, connections: connections.rows[0] ?? { used: 0, allowed: 0 }, oldestTransaction: transactions.rows[0] ?? { seconds: 0, who: '' },
-    commands: commands.rows, oldestQueuedSeconds: queued.rows[0]?.seconds ?? null, tasks: tasks.rows, unsealedSeconds: unsealed.rows[0]?.seconds ?? null, rollupDue: due,
+    commands: commands.rows, oldestQueuedSeconds: queued.rows[0]?.seconds ?? null, tasks: tasks.rows, unsealedSeconds: unsealed.rows[0]?.seconds ?? null, rollup: rolled,
   };
 }
 
-/** The table has a row for each hour of a device that is to be counted anew; up to 100,000 are counted. */
-async function rollupDue(db: Db): Promise<number | null> {
-  const { rows: [found] } = await sql<{ there: boolean }>`SELECT to_regclass('rollup_due') IS NOT NULL AS there`.execute(db);
-  if (!found?.there) return null;
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (SELECT 1 FROM rollup_due LIMIT 100000) some`.execute(db);
-  return rows[0]?.count ?? 0;
+/** Late readings mark the hours of their device; up to 100,000 marks are counted. An hour is closed two minutes after its end (features/history). */
+async function rollup(db: Db): Promise<SystemFacts['rollup']> {
+  const { rows: [found] } = await sql<SystemFacts['rollup']>`SELECT (SELECT count(*)::int FROM (SELECT 1 FROM rollup_late LIMIT 100000) marks) AS due,
+    CASE WHEN isfinite(rolled_to) THEN greatest(0, extract(epoch FROM clock_timestamp() - rolled_to) - 3720)::float8 END AS "behindSeconds" FROM rollup_state`.execute(db);
+  return found ?? { due: 0, behindSeconds: null };
 }
 
 export async function loadSlow(db: Db): Promise<SlowFacts> {

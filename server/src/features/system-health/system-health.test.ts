@@ -84,6 +84,22 @@ describe('the page', () => {
     expect((await page()).state).toBe('unknown');
   });
 
+  test('of two processes at a broker of the site: its clients are counted once', async () => {
+    const outside = { ...good(), broker: { ...good().broker, kind: 'external', connections: 40 } };
+    await given('me', outside);
+    await given('other', outside);
+    expect(subjectOf(await page(), 'broker')?.figures).toMatchObject({ kind: 'external', connections: 40 });
+  });
+
+  test('a history that is hours behind, and hours that wait because of late readings', async () => {
+    await given('me', good());
+    await sql`UPDATE rollup_state SET rolled_to = clock_timestamp() - interval '3 hours'`.execute(db);
+    await sql`INSERT INTO rollup_late (device_id, at) SELECT 1, clock_timestamp() FROM generate_series(1, 3)`.execute(db);
+    expect(subjectOf(await page(), 'history')).toMatchObject({ state: 'degraded', figures: { due: 3 }, findings: [{ code: 'rollupsBehind' }] });
+    await sql`UPDATE rollup_state SET rolled_to = clock_timestamp() - interval '50 minutes'`.execute(db);
+    expect(subjectOf(await page(), 'history')).toMatchObject({ state: 'well', figures: { behindSeconds: 0 } });
+  });
+
   test('commands that wait too long, with their number', async () => {
     await given('me', good());
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
@@ -126,7 +142,7 @@ test('a few figures are kept every minute', async () => {
 });
 
 describe('what is judged', () => {
-  const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollupDue: null };
+  const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollup: { due: 0, behindSeconds: 30 } };
   const slow = { sizes: [], clocksWrong: 0, hasSpoken: true, answers: { sent: 0, unanswered: 0 } };
   const found = (change: Partial<ProcessFigures>, system = {}, more = {}) => judge({
     system: { ...quiet, processes: [{ id: 'a', name: 'a', pid: 1, version: '1', startedAt: new Date(clock.now().getTime() - 86_400_000), seenAt: clock.now(), silentSeconds: 0, figures: { ...good(), ...change } }], ...system }, slow: { ...slow, ...more }, thresholds: healthThresholds,
@@ -149,9 +165,12 @@ describe('what is judged', () => {
     ['late commits', () => found({ ingest: { ...good().ingest, longestCommitMs: 20_000 } }), ['ingestionLate failing']],
     ['a tenth refused', () => found({ perMinute: { ...good().perMinute, refused: { notJson: 10 } } }), ['messagesRefused degraded']],
     ['a refused one of few', () => found({ perMinute: { ...good().perMinute, messages: 3, refused: { notJson: 3 } } }), []],
+    ['a mistake of the program', () => found({ perMinute: { ...good().perMinute, refused: { internal: 1 } } }), ['mistakes degraded']],
     ['wrong clocks', () => found({}, {}, { clocksWrong: 3 }), ['clocksWrong degraded']],
     ['silence of three hours', () => found({ ingest: { ...good().ingest, lastMessageAt: now() - 10_800_000 } }), ['nothingComes degraded']],
     ['silence where nobody ever spoke', () => found({ ingest: { ...good().ingest, lastMessageAt: null } }, {}, { hasSpoken: false }), []],
+    ['hours that are not counted', () => found({}, { rollup: { due: 60_000, behindSeconds: 7200 } }), ['rollupsBehind degraded', 'rollupsDue degraded']],
+    ['a history that was never counted', () => found({}, { rollup: { due: 0, behindSeconds: null } }), []],
     ['commands unanswered', () => found({}, {}, { answers: { sent: 100, unanswered: 70 } }), ['commandsUnanswered failing']],
     ['slow readers', () => found({ perMinute: { ...good().perMinute, dropped: 5 } }), ['readersSlow degraded']],
     ['a job that failed', () => found(job({ error: 'no' })), ['jobFailed degraded']],

@@ -16,10 +16,16 @@ export const healthThresholds = {
   commitMs: { degraded: 2000, failing: 15_000 },
   /** Refused messages, percent of a minute's; counted from 20 messages on. */
   messagesRefusedPercent: { degraded: 5, failing: 50 },
+  /** Messages a minute that this program itself stumbled over. */
+  mistakes: { degraded: 1, failing: Infinity },
   /** Devices whose clock is more than a minute off. */
   clocksWrong: { degraded: 1, failing: Infinity },
   /** No message at all, though there are devices that spoke before. Twice the longest report period. */
   silentSeconds: { degraded: 7200, failing: 21_600 },
+  /** An hour that is over is counted two minutes later, and within minutes. */
+  rollupBehindSeconds: { degraded: 1800, failing: 21_600 },
+  /** Hours of devices that are to be counted again because readings came late. */
+  rollupsDue: { degraded: 50_000, failing: Infinity },
   /** The oldest command that waits to be sent. */
   queuedSeconds: { degraded: 30, failing: 110 },
   /** Commands of the last hour that were sent and never answered, percent; counted from 20 on. */

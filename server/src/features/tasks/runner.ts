@@ -53,7 +53,7 @@ export function startTaskRunner(parts: RunnerParts): () => Promise<void> {
     // What was begun while the last look was under way may have been missed by it.
     again = work !== undefined;
     if (stopped || work) return;
-    work = runAll().catch((thrown: unknown) => log.error({ err: thrown }, 'a task could not be run')).finally(() => {
+    work = runAll().catch((thrown: unknown) => log.error({ err: thrown, taskId: current?.id }, 'a task could not be run')).finally(() => {
       work = undefined;
       current = undefined;
       if (again) wake();
@@ -74,7 +74,7 @@ export function startTaskRunner(parts: RunnerParts): () => Promise<void> {
   const stops: Stop[] = [
     bus.subscribe('tasks.changed', ({ taskId }) => {
       if (current === undefined) wake();
-      else void look(taskId).catch((thrown: unknown) => log.warn({ err: thrown }, 'a task could not be looked at'));
+      else void look(taskId).catch((thrown: unknown) => log.warn({ err: thrown, taskId }, 'a task could not be looked at'));
     }),
     clock.every(lookEveryMs, () => wake()),
     clock.every(cleanEveryMs, clean),

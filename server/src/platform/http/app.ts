@@ -92,10 +92,13 @@ async function addUnread(app: FastifyInstance, parts: HttpParts, bindings: reado
 function addAccessLog(app: FastifyInstance, served: HttpParts['served']): void {
   app.addHook('onResponse', async (request, reply) => {
     served?.({ class: request.known?.route.tag ?? 'other', status: reply.statusCode, milliseconds: reply.elapsedTime });
-    const level = reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug';
+    // What devices say is no news: as little as a message by MQTT.
+    const isNews = request.method !== 'GET' && request.known?.route.ofDevices !== true;
+    const level = reply.statusCode >= 400 || isNews ? 'info' : 'debug';
     request.log[level]({
       method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
       ms: Math.round(reply.elapsedTime), address: request.ip, accountId: request.known?.caller?.accountId,
+      action: request.known?.note?.action, refused: request.known?.refused, ...request.known?.about,
       ...(request.known?.caller?.previewBy ? { previewBy: request.known.caller.previewBy.accountId } : {}),
     }, 'request');
   });

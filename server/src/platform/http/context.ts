@@ -3,6 +3,7 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Access, InputOf, ReplyOf, RouteShape } from '../../../../contract/route.ts';
 import type { Transaction } from '../db/index.ts';
+import type { NamedIds } from './named-ids.ts';
 
 /** The signed-in account of one request: what its session allows now, read anew for every request. */
 export interface Caller {
@@ -45,6 +46,8 @@ export interface RequestContext<C = Caller> {
   /** The body of a call whose encoding is `bytes`, as it comes. */
   readonly upload?: AsyncIterable<Uint8Array>;
   setHeader(name: string, value: string): void;
+  /** Names a thing that the request is about and that its address does not name, for the log. */
+  about(ids: NamedIds): void;
   /** Runs a change in one transaction together with its operation-log row; again, when the database had to end it: the work has no effect but its SQL. */
   change<T>(note: ChangeNote, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

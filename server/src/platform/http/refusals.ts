@@ -15,9 +15,11 @@ export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: re
   const methodsOf = methodTable(bindings);
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const refusal = refusalOf(thrown);
-    if (refusal.code === 'internal') request.log.error({ err: thrown }, 'a request failed');
-    else if (request.raw.readableAborted) request.log.info('a request broke off');
-    else if (refusal.code === 'notReady') request.log.warn({ err: thrown }, 'the database cannot be reached');
+    if (request.known) request.known.refused = refusal.code;
+    const about = request.known?.about;
+    if (refusal.code === 'internal') request.log.error({ err: thrown, ...about }, 'a request failed');
+    else if (request.raw.readableAborted) request.log.info({ ...about }, 'a request broke off');
+    else if (refusal.code === 'notReady') request.log.warn({ err: thrown, ...about }, 'the database cannot be reached');
     await writeDown(parts, request, refusal);
     return answer(request, reply, refusal);
   });

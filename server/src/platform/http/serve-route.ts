@@ -5,6 +5,7 @@ import { changing } from '../db/index.ts';
 import { inputCheck, type CheckedInput, type RawInput } from './check-input.ts';
 import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './context.ts';
 import { chooseLanguage } from './language.ts';
+import { idsAnswered, idsAsked, type NamedIds } from './named-ids.ts';
 import { packed } from './packed.ts';
 import type { HttpParts } from './parts.ts';
 import { refuse, refuseFields } from './refuse.ts';
@@ -20,6 +21,9 @@ export interface KnownRequest {
   readonly ip: string;
   caller?: Caller;
   note?: ChangeNote;
+  /** Which things it is about, and why it was refused, for the log. */
+  about: NamedIds;
+  refused?: string;
   /** Whether the operation log has its row. */
   written: boolean;
 }
@@ -44,7 +48,7 @@ export function addRoute(app: FastifyInstance, parts: HttpParts, binding: Bindin
       method: route.method,
       url,
       onRequest: async (request) => {
-        request.known = { route, ip: request.ip, written: false };
+        request.known = { route, ip: request.ip, about: {}, written: false };
         const wait = await options.limit?.(request.ip) ?? 0;
         if (wait > 0) throw refuse('tooManyTries', { seconds: wait }, { headers: { 'retry-after': String(wait) } });
         const caller = await identify(parts, request, route.access);
@@ -52,13 +56,20 @@ export function addRoute(app: FastifyInstance, parts: HttpParts, binding: Bindin
       },
       handler: async (request, reply) => {
         const { input } = checked(route, check, request);
+        const asked = idsAsked(route, input);
+        noteIds(request, asked);
         const ctx = await contextOf(parts, route, request, reply);
         const answer = await handler(input, ctx);
+        noteIds(request, idsAnswered(route, asked, answer));
         await writeUnwritten(parts, route, request);
         return send(route, reply, answer);
       },
     });
   }
+}
+
+function noteIds({ known }: FastifyRequest, ids: NamedIds): void {
+  if (known) known.about = { ...known.about, ...ids };
 }
 
 /** The type already asks for an access; this catches what was cast or read from elsewhere. */
@@ -108,6 +119,7 @@ async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRe
     headers: request.headers,
     ...(isUpload(request) ? { upload: request.body as AsyncIterable<Uint8Array> } : {}),
     setHeader: (name, value) => void reply.header(name, value),
+    about: (ids) => noteIds(request, ids),
     change: async (note, work) => {
       if (request.known) request.known.note = note;
       const result = await changing(parts.db, async (tx) => {

@@ -150,7 +150,7 @@ class Reader {
       this.#heard = Date.now();
       // One after the other: a subscription waits for the hello before it.
       this.#work = this.#work.then(() => this.#take(binary ? '' : String(data))).catch((thrown: unknown) => {
-        parts.log.warn({ reason: reasonOf(thrown) }, 'a live message could not be answered');
+        parts.log.warn({ accountId: this.caller?.accountId, reason: reasonOf(thrown) }, 'a live message could not be answered');
         this.close(1011, 'internal');
       });
     });

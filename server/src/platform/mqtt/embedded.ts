@@ -283,7 +283,7 @@ class Embedded implements EmbeddedBroker {
       this.#tell('connected', client, username);
       done(null, true);
     } catch (thrown) {
-      this.#log.warn({ reason: reasonOf(thrown) }, 'a device could not be checked at sign-in');
+      this.#log.warn({ clientId: client.id, username, reason: reasonOf(thrown) }, 'a device could not be checked at sign-in');
       refuse('unavailable', 3);
     }
   }
@@ -296,7 +296,7 @@ class Embedded implements EmbeddedBroker {
     if (!mayPublish(visitor.rights, packet.topic)) {
       this.#refused.add('foreignTopic');
       if (client) this.#tell('publishRefused', client, visitor.username, { topic: packet.topic });
-      this.#log.debug({ username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
+      this.#log.debug({ clientId: client?.id, username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
       return done(new Error('not its topic'));
     }
     // Only the server reads what devices say, and it keeps it in the database.

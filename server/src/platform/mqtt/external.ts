@@ -37,6 +37,8 @@ const group = 'lampyris-ingest';
 const retryMs = 1000;
 /** MQTT tells whole seconds; rather too early than too late. Mosquitto takes 0 for "never". */
 const wholeSeconds = (seconds: number): number => Math.max(1, Math.floor(seconds));
+/** Mosquitto tells it there every ten seconds, unless it was told not to. */
+const clientsTopic = '$SYS/broker/clients/connected';
 
 /** Reaches a site's broker (MQTT 5), trying for the whole patience; later it is tried for ever. Throws StartError. */
 export async function startExternalBroker(settings: ExternalSettings): Promise<Broker & { readonly provisioned: boolean }> {
@@ -60,6 +62,8 @@ class External implements Broker {
   #problem: string | null = 'not connected to the MQTT broker yet';
   readonly #before = { received: 0, acknowledged: 0 };
   #published = 0;
+  /** How many clients the broker says are connected, our own included; null: it does not say. */
+  #clients: number | null = null;
   #stopping = false;
 
   constructor(settings: ExternalSettings) {
@@ -123,7 +127,7 @@ class External implements Broker {
 
   stats() {
     const sum = (key: 'received' | 'acknowledged') => [...this.#receivers].reduce((total, { counts }) => total + counts[key], this.#before[key]);
-    return { connections: null, received: sum('received'), acknowledged: sum('acknowledged'), published: this.#published, refused: {} };
+    return { connections: this.#clients, received: sum('received'), acknowledged: sum('acknowledged'), published: this.#published, refused: {} };
   }
 
   problem(): string | null {
@@ -146,7 +150,10 @@ class External implements Broker {
     let security: DynamicSecurity | undefined;
     const connection = await openConnection({
       url: this.#url, clientId: `lampyris-server-${randomBytes(6).toString('hex')}`, clean: true, sessionSeconds: 0,
-      receive: async ({ topic, payload }) => void security?.take(topic, Buffer.from(payload)),
+      receive: async ({ topic, payload }) => {
+        if (topic === clientsTopic) this.#clients = Number(Buffer.from(payload).toString()) || null;
+        else security?.take(topic, Buffer.from(payload));
+      },
       ended: (reason) => this.#lost(reason),
     });
     security = new DynamicSecurity(connection);
@@ -156,6 +163,8 @@ class External implements Broker {
       connection.close();
       return this.#speak();
     }
+    // Only where our account is the administrator's: elsewhere asking for a foreign topic may end the connection. What is refused is not known then.
+    if (reached) await connection.subscribe([clientsTopic]);
     if (!connection.alive) throw new Error('the broker ended the connection');
     this.provisioned = reached;
     this.#security = security;
@@ -189,6 +198,7 @@ class External implements Broker {
     this.#log.warn({ broker: this.#url.host, reason }, 'the connection to the MQTT broker was lost (speaker); trying on');
     this.#speaker = undefined;
     this.#security = undefined;
+    this.#clients = null;
     this.#problem = `the MQTT broker at ${this.#url.host} cannot be reached: ${reason}`;
     void this.#keep();
   }

@@ -4,7 +4,7 @@ import { bytes, duration, milliseconds, percent, whole, type Subject } from './w
 
 /** Which numbers stand for a subject, in this order; each has a text `figure.<name>`. */
 const shown = {
-  database: ['databaseMs', 'size', 'connections'], storage: ['free'], broker: ['devices'], ingestion: ['perMinute', 'commit', 'refused'], commands: ['queued', 'underWay', 'unanswered'],
+  database: ['databaseMs', 'size', 'connections'], storage: ['free'], broker: ['devices', 'clients'], ingestion: ['perMinute', 'commit', 'refused'], history: ['behind', 'due'], commands: ['queued', 'underWay', 'unanswered'],
   live: ['operators'], jobs: ['jobs'], tasks: ['waiting', 'running'], logs: ['unsealed'], processes: ['processes', 'cpu', 'memory'], certificate: ['certificate'],
 } as const satisfies Record<Subject['subject'], readonly string[]>;
 type FigureName = (typeof shown)[Subject['subject']][number];
@@ -18,13 +18,16 @@ export function useFigures({ subject, figures }: Subject): { name: FigureName; t
     const value = number(name);
     return value === null ? null : write(value, i18n.language);
   };
+  // A broker of the site counts all its clients, the program among them.
+  const outside = figures['kind'] === 'external';
   const pair = (one: string, of: string, write: (value: number, language: string) => string): string | null => {
     const [first, second] = [as(one, write), as(of, write)];
     return first === null || second === null ? null : t('of', { part: first, whole: second });
   };
   const texts: Record<FigureName, () => string | null> = {
     databaseMs: () => as('ms', milliseconds), size: () => as('bytes', bytes), connections: () => pair('used', 'allowed', whole), free: () => pair('freeBytes', 'totalBytes', bytes),
-    devices: () => as('connections', whole), perMinute: () => as('readings', whole), commit: () => as('commitMs', milliseconds), refused: () => as('refused', whole),
+    devices: () => (outside ? null : as('connections', whole)), clients: () => (outside ? as('connections', whole) : null), perMinute: () => as('readings', whole), commit: () => as('commitMs', milliseconds), refused: () => as('refused', whole),
+    behind: () => as('behindSeconds', duration), due: () => as('due', whole),
     queued: () => as('queued', whole), underWay: () => as('under', whole), unanswered: () => pair('unanswered', 'sent', whole), operators: () => as('readers', whole), jobs: () => as('jobs', whole),
     waiting: () => as('waiting', whole), running: () => as('running', whole), unsealed: () => as('unsealedSeconds', duration), processes: () => as('running', whole),
     cpu: () => as('cpuPercent', percent), memory: () => as('memoryBytes', bytes),
