@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { counterOf, counterStep, energyOfHours, type EnergyMeter, type EnergyReading } from './energy.ts';
+import { expectedWatts } from './lamp-power.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const t0 = Date.parse('2026-11-21T10:00:00Z');
 /** A lamp of 100 W, lit by the plan from 11 to 13 o'clock, reporting every quarter of an hour. */
 const meter: EnergyMeter = {
-  mostWatts: 150, ...counterOf(1e6, 0.001), ratedWatts: 100, period: () => 15 * minute,
+  mostWatts: 150, ...counterOf(1e6, 0.001), wattsAt: (level) => expectedWatts(100, level), period: () => 15 * minute,
   planned: (from, to) => Math.max(0, Math.min(to, t0 + 3 * hour) - Math.max(from, t0 + hour)),
 };
 

@@ -1,5 +1,4 @@
 import { decimalsOf } from '../fields/number.ts';
-import { expectedWatts } from './lamp-power.ts';
 
 /**
  * Energy between readings, as the domain reference has it (section 7): the difference of a counter, judged; over a stretch without reports spread by the
@@ -66,8 +65,8 @@ export function counterStep(before: CounterReading, after: CounterReading, meter
 export interface EnergyReading { readonly at: number; readonly kwh: number | null; readonly level: number | null }
 
 export interface EnergyMeter extends Meter {
-  /** For what is calculated; null: nothing is. */
-  readonly ratedWatts: number | null;
+  /** Watts at a level, for what is calculated; null: nothing is. */
+  readonly wattsAt: ((level: number) => number) | null;
   /** How often it reports in this stretch, milliseconds. */
   readonly period: (from: number, to: number) => number;
   /** The share of this stretch in the planned light: level × time in any unit; 0: dark. */
@@ -124,9 +123,9 @@ function count(hours: Map<number, HourEnergy>, before: CounterReading, after: Co
 }
 
 function calculate(hours: Map<number, HourEnergy>, before: EnergyReading, after: EnergyReading, span: { from: number; to: number }, meter: EnergyMeter): void {
-  if (meter.ratedWatts === null || before.level === null) return;
-  const full = expectedWatts(meter.ratedWatts, 100);
-  const held = expectedWatts(meter.ratedWatts, before.level);
+  if (meter.wattsAt === null || before.level === null) return;
+  const full = meter.wattsAt(100);
+  const held = meter.wattsAt(before.level);
   const isGap = isLong(before.at, after.at, meter);
   for (const part of partsOf(before.at, after.at, span)) {
     const watts = isGap ? full * meter.planned(part.from, part.to) : held * (part.to - part.from);

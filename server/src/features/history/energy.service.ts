@@ -11,7 +11,7 @@ import { keptSince, longestDays } from './history.service.ts';
 import { isEnergyFamily } from './meters.ts';
 
 /** Told with every figure: energy as decision record 26 reckons it. */
-const definition = 'energy-1';
+const definition = 'energy-2';
 const dayMs = 86_400_000;
 /** So many rows one answer holds. */
 const mostRows = 20_000;

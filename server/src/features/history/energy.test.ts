@@ -66,7 +66,7 @@ describe('energy', () => {
   it('says of which devices it is the sum, what of it is known how, and up to when', async () => {
     const body = await energy({ family: 'single-lamp-controller', workId: '1' });
     expect(steps(body)).toEqual([['2026-11-29', 1.68, 2], ['2026-11-30', 1.68, 2], ['2026-12-01', 0.84, 2]]);
-    expect(body).toMatchObject({ definition: 'energy-1', countedTo: '2026-12-01T01:00:00.000Z', total: { kwh: expect.closeTo(4.2, 6) as number, measured: expect.closeTo(4.2, 6) as number, estimated: 0, calculated: 0, invalidSeconds: 0, resets: 0 } });
+    expect(body).toMatchObject({ definition: 'energy-2', countedTo: '2026-12-01T01:00:00.000Z', total: { kwh: expect.closeTo(4.2, 6) as number, measured: expect.closeTo(4.2, 6) as number, estimated: 0, calculated: 0, invalidSeconds: 0, resets: 0 } });
     expect(body.devices).toMatchObject({ count: 2, silent: 1, data: [{ id: lamps[0], kwh: expect.closeTo(2.1, 6) as number }, { id: lamps[1] }] });
     expect((await energy({ deviceIds: lamps.join(','), each: 'device' })).rows.map(({ deviceId }) => deviceId)).toEqual([0, 1, 0, 1, 0, 1].map((i) => lamps[i]));
   });

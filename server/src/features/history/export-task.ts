@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { longestFineDays, type Resolution } from '../../../../contract/history.ts';
@@ -7,8 +6,7 @@ import { exportHistory } from '../../../../contract/routes/history.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { bind, refuse, type Binding } from '../../platform/http/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
-import { csvOf } from '../../platform/sheet/csv.ts';
-import type { DeviceScope } from '../devices/index.ts';
+import { scopeOfAccount, type AreasOf } from '../devices/index.ts';
 import type { TaskKind, Tasks } from '../tasks/index.ts';
 import { askedDevices, askedQuantities } from './asked.ts';
 import { spanOf } from './history.service.ts';
@@ -19,9 +17,7 @@ import { historyTexts } from './texts.ts';
 
 type Params = Static<typeof HistoryExportParams>;
 export interface HistoryExportParts {
-  readonly db: Db; readonly sheets: Sheets;
-  /** What an account may see now; a task has no request of its own. */
-  readonly areasOf: (accountId: number) => Promise<DeviceScope['workAreas']>;
+  readonly db: Db; readonly sheets: Sheets; readonly areasOf: AreasOf;
 }
 
 const dayMs = 86_400_000;
@@ -61,7 +57,7 @@ function refuseLongFine(resolution: Resolution, from: number, to: number): void 
 /** The export of curves as long work: a sheet, or a text file with commas. */
 export function historyExportTask({ db, sheets, areasOf }: HistoryExportParts): { readonly 'export.history': TaskKind<Params> } {
   async function counted(params: Params, accountId: number | null): Promise<Pick<HistorySheetParams, 'scope' | 'from' | 'to' | 'count'>> {
-    const scope: DeviceScope = { accountId: accountId ?? 0, workAreas: accountId === null ? [] : await areasOf(accountId), workAreaId: params.workAreaId };
+    const scope = await scopeOfAccount(areasOf, accountId, params.workAreaId);
     const [from, to] = spanOf(params);
     refuseLongFine(params.resolution, from, to);
     askedQuantities(params.quantities);
@@ -78,7 +74,7 @@ export function historyExportTask({ db, sheets, areasOf }: HistoryExportParts): 
         const { scope, from, to, count } = await counted(params, accountId);
         const order: HistorySheetParams = { deviceIds: params.deviceIds, quantities: params.quantities, from, to, resolution: params.resolution, scope, language, timezoneOffset, count };
         const name = `${historyTexts[language].title} ${instant(from).slice(0, 10)} ${instant(to - 1).slice(0, 10)}.${params.format}`;
-        return { name, content: params.format === 'csv' ? Readable.from(csvOf(historySheet.open(db, order), progress)) : sheets.stream(historySheet, order, progress) };
+        return { name, content: sheets.stream(historySheet, order, progress, params.format) };
       },
     },
   };

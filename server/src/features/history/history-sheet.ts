@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetCell, SheetColumn, SheetRow } from '../../platform/sheet/sheet.ts';
+import { wallTime } from '../../platform/sheet/wall-time.ts';
 import type { DeviceScope } from '../devices/index.ts';
 import { askedDevices, askedQuantities, curveKind, optionsOf, type AskedDevice } from './asked.ts';
 import { beginningOf, keptSince } from './history.service.ts';
@@ -23,8 +24,6 @@ export const mostRows = 1_000_000;
 const dayMs = 86_400_000;
 /** So much of one device is read at a time: some ten thousand values whatever the resolution. */
 const windowDays: Readonly<Record<Resolution, number>> = { raw: 3, '15m': 31, hour: 120, day: 3700 };
-/** The zone of a reader is told from Beijing's. */
-const beijingMs = 8 * 3_600_000;
 
 /** What devices sent as a table: a row a device and instant, columns by quantity; in the reader's language and time. */
 export const historySheet: SheetKind<HistorySheetParams> = {
@@ -80,7 +79,7 @@ function tabled(quantities: readonly Quantity[], series: ReadonlyMap<number, rea
     const known = points.filter((point) => point !== undefined);
     const quality = qualities[Math.max(...known.map((point) => point[5]))] ?? null;
     const cells = quantities.flatMap((quantity, i) => cellsOf(quantity, points[i], resolution === 'raw', names));
-    return [new Date(at + beijingMs + timezoneOffset * 60_000), device.code, device.name, ...cells, ...(resolution === 'raw' ? [] : [Math.max(...known.map((point) => point[4]))]), quality];
+    return [wallTime(at, timezoneOffset), device.code, device.name, ...cells, ...(resolution === 'raw' ? [] : [Math.max(...known.map((point) => point[4]))]), quality];
   });
 }
 

@@ -1,5 +1,6 @@
 import { familyOf, type Family } from '../../../../catalogue/index.ts';
 import { counterOf, plausibleTimes, type EnergyMeter } from '../../../../catalogue/lighting/energy.ts';
+import { learnedWatts, type LearnedCurve } from '../../../../catalogue/lighting/lamp-power.ts';
 import { switchTimes } from '../../../../catalogue/lighting/plan.ts';
 import { lightingDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
@@ -18,10 +19,12 @@ export interface Metered {
   readonly family: string; readonly ratedWatts: number | null; readonly place: SunPlace | undefined;
   /** The greatest value that its own counter shows; else the range of the quantity holds. */
   readonly counterMax?: number | null;
+  /** What was learned of lamps of its model. */
+  readonly curve?: LearnedCurve | null;
 }
 
 /** What a device's energy is judged by: its family, its rated power, its counter, the plan of its place. */
-export function meterOf({ family: key, ratedWatts, place, counterMax }: Metered): EnergyMeter {
+export function meterOf({ family: key, ratedWatts, place, counterMax, curve = null }: Metered): EnergyMeter {
   const family = familyOf(key);
   const energy = family?.quantity.get('energy');
   const lit = place && (key === lampFamily || key === controllerFamily) ? litTime(place) : () => 0;
@@ -31,7 +34,7 @@ export function meterOf({ family: key, ratedWatts, place, counterMax }: Metered)
   return {
     mostWatts: rated === null ? plausibleWatts(family) : plausibleTimes * rated,
     ...(energy?.kind === 'number' ? counterOf(counterMax ?? energy.max, 10 ** -energy.decimals) : noCounter),
-    ratedWatts: key === lampFamily ? ratedWatts : null,
+    wattsAt: key === lampFamily && ratedWatts !== null ? (level) => learnedWatts(ratedWatts, level, curve) : null,
     planned: lit,
     // No night is two days long where lamps are switched by the sun.
     period: (from, to) => (litMs === unlitMs || (to - from < longestNightMs && lit(from, to) >= to - from) ? litMs : unlitMs),

@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import { energyOfHours, type EnergyEvent, type EnergyReading, type HourEnergy } from '../../../../catalogue/lighting/energy.ts';
+import type { LearnedCurve } from '../../../../catalogue/lighting/lamp-power.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { nearest, readingsOf, type Place } from './energy-readings.ts';
+import { modelKey } from './lamp-curves.ts';
 import { isEnergyFamily, meterOf } from './meters.ts';
 import { dueDays } from './roll-hours.ts';
 import { hourMs, hourOf, instant, type Unit } from './spans.ts';
 
 interface Device {
-  readonly id: number; readonly family: string; readonly ratedWatts: number | null; readonly counterMax: number | null; readonly areaId: number; markAt: number | null; countsFrom: number | null;
+  readonly id: number; readonly family: string; readonly ratedWatts: number | null; readonly counterMax: number | null; readonly manufacturer: string | null; readonly model: string | null; readonly areaId: number; markAt: number | null; countsFrom: number | null;
   /** Up to here its levels were reckoned with, and are not any more. */
   levelsTo: number | null;
 }
 
 export interface EnergyContext {
   readonly places: ReadonlyMap<number, SunPlace>;
+  readonly curves: ReadonlyMap<string, LearnedCurve>;
   /** Hours of a device before this are rolled, or are being rolled now. */
   readonly boundary: (deviceId: number) => number;
   /** Hours before have been taken away. */
@@ -49,7 +52,7 @@ export async function rollEnergy(tx: Transaction, units: readonly Unit[], contex
 }
 
 async function findDevices(tx: Transaction, ids: readonly number[]): Promise<Map<number, Device>> {
-  const { rows } = await sql<Omit<Device, 'levelsTo'>>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", (d.props->>'counterMax')::float8 AS "counterMax", d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
+  const { rows } = await sql<Omit<Device, 'levelsTo'>>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", (d.props->>'counterMax')::float8 AS "counterMax", d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model, d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
     FROM device d LEFT JOIN energy_mark m ON m.device_id = d.id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, { ...row, levelsTo: null }]));
 }
@@ -90,7 +93,7 @@ function joined(units: readonly Work[]): Work[] {
 interface Row extends HourEnergy { readonly deviceId: number; readonly at: number }
 interface Event extends EnergyEvent { readonly deviceId: number }
 
-async function energies(tx: Transaction, work: readonly Work[], { places, boundary, oldest }: EnergyContext): Promise<{ rows: Row[]; events: Event[] }> {
+async function energies(tx: Transaction, work: readonly Work[], { places, curves, boundary, oldest }: EnergyContext): Promise<{ rows: Row[]; events: Event[] }> {
   const inside = await readingsOf(tx, work);
   const before = await nearest(tx, work.map((unit) => ({ deviceId: unit.deviceId, at: unit.from, until: oldest, countsFrom: unit.device.countsFrom })), 'before');
   const after = await nearest(tx, work.map((unit) => ({ deviceId: unit.deviceId, at: unit.to, until: isNewest(unit) ? unit.to : boundary(unit.deviceId), countsFrom: unit.device.countsFrom })), 'after');
@@ -98,7 +101,7 @@ async function energies(tx: Transaction, work: readonly Work[], { places, bounda
   const events: Event[] = [];
   for (const [i, unit] of work.entries()) {
     const readings = [before.get(i), ...(inside[i] ?? []), after.get(i)].filter((one) => one !== undefined).filter((one) => isRelevant(one, unit.device));
-    const meter = meterOf({ ...unit.device, place: places.get(unit.device.areaId) });
+    const meter = meterOf({ ...unit.device, place: places.get(unit.device.areaId), curve: curves.get(modelKey(unit.device.manufacturer, unit.device.model)) ?? null });
     const energy = energyOfHours(readings, unit, meter);
     for (const [at, hour] of energy.hours) rows.push({ ...hour, deviceId: unit.deviceId, at });
     for (const event of energy.events) events.push({ ...event, deviceId: unit.deviceId });

@@ -175,6 +175,25 @@ describe('energy', () => {
   });
 });
 
+describe('power over level', () => {
+  it('is learned of lamps of a model, and lamps of it that count nothing are reckoned by it', async () => {
+    const lamps = await Promise.all(Array.from({ length: 6 }, () => givenDevice(db)));
+    await sql`UPDATE device SET props = '{"manufacturer": "M", "model": "LED-100"}' WHERE id = ANY(${lamps})`.execute(db);
+    const [silent = 0, broken = 0, ...sound] = lamps;
+    const lit = (power: number, level: number): [number, Record<string, unknown>][] => [5, 6, 7, 8].map((hours) => [start - hours * hour + minute, { level, power: power + hours / 100 }]);
+    for (const lamp of sound) await send(lamp, [...lit(38, 50), [start - 4 * hour + minute, { level: 50, power: 38 }], [start - 4 * hour + 20 * minute, { level: 100, power: 92 }]]);
+    await send(broken, lit(0.1, 50));
+    await sql`UPDATE rollup_state SET curves_at = '-infinity'`.execute(db);
+    await roller.roll();
+    expect((await sql`SELECT manufacturer, model, levels, shares, lamps, hours FROM lamp_curve`.execute(db)).rows).toEqual([{ manufacturer: 'M', model: 'LED-100', levels: [50], shares: [expect.closeTo(0.3806, 3)], lamps: 5, hours: 20 }]);
+    // It is read again by the minute.
+    await clock.advance(2 * minute);
+    await send(silent, [[start - 2 * hour, { level: 50 }], [start - 2 * hour + 15 * minute, { level: 75 }], [start - 2 * hour + 30 * minute, { level: 0 }]]);
+    await roller.roll();
+    expect(total(await energyOf(silent))).toBeCloseTo((0.1 * (0.3806 + (0.3806 + 1) / 2)) / 4, 4);
+  });
+});
+
 describe('days', () => {
   it('are rolled from their hours when they are over, with the morning apart, and corrected too', async () => {
     const lamp = await givenDevice(db);

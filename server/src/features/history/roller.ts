@@ -1,13 +1,13 @@
 import { families } from '../../../../catalogue/index.ts';
-import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { changing, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { codeOf } from '../../platform/start-error.ts';
 import { loadPlaces } from '../lamps/index.ts';
+import { learnCurves, loadCurves } from './lamp-curves.ts';
 import { createRollupTables } from './rollup-tables.ts';
 import { prepareQuantities } from './quantity-numbers.ts';
-import { rollEnergy } from './roll-energy.ts';
+import { rollEnergy, type EnergyContext } from './roll-energy.ts';
 import { findDueDays, rollDays } from './roll-days.ts';
 import { rollHours } from './roll-hours.ts';
 import * as store from './roller.store.ts';
@@ -26,6 +26,9 @@ export interface Roller {
   start(): () => Promise<void>;
 }
 
+/** What energy is reckoned by beside the readings. */
+type Known = Pick<EnergyContext, 'places' | 'curves'>;
+
 const everyMs = 10_000;
 /** An hour is closed so long after its end: most of what is on its way has come by then. */
 const graceMs = 120_000;
@@ -35,7 +38,7 @@ const hoursAtOnce = 24;
 const usualSlice = 5000;
 const lateAtOnce = 2000;
 const daysAtOnce = 1000;
-const placesGoodMs = 60_000;
+const knownGoodMs = 60_000;
 /** lock_not_available: writers of readings were busy. */
 const busy = '55P03';
 
@@ -47,24 +50,24 @@ const reporting = families.filter(({ quantities }) => quantities.length > 0).map
  */
 export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerParts): Roller {
   const tables = createRollupTables(db);
-  let places: { readonly at: number; readonly all: ReadonlyMap<number, SunPlace> } | undefined;
+  let known: Known & { readonly at: number } | undefined;
   let prepared: Promise<void> | undefined;
   let stopped = false;
 
-  async function placesNow(): Promise<ReadonlyMap<number, SunPlace>> {
+  async function knownNow(): Promise<Known> {
     const now = clock.now().getTime();
-    if (!places || Math.abs(now - places.at) > placesGoodMs) places = { at: now, all: await loadPlaces(db) };
-    return places.all;
+    if (!known || Math.abs(now - known.at) > knownGoodMs) known = { at: now, places: await loadPlaces(db), curves: await loadCurves(db) };
+    return known;
   }
 
   /** One step as the only roller; undefined: somebody else rolls. */
   const step = <T>(work: (tx: Transaction, state: store.State) => Promise<T>): Promise<T | undefined> =>
     changing(db, async (tx) => ((await store.becomeRoller(tx)) ? work(tx, await store.readState(tx)) : undefined));
 
-  async function rollUnits(tx: Transaction, units: readonly Unit[], state: store.State, energyPlaces: ReadonlyMap<number, SunPlace>): Promise<void> {
+  async function rollUnits(tx: Transaction, units: readonly Unit[], state: store.State, energyKnown: Known): Promise<void> {
     await rollHours(tx, units);
     await rollEnergy(tx, units, {
-      places: energyPlaces, oldest: Math.max(state.rawFrom, state.hoursFrom),
+      ...energyKnown, oldest: Math.max(state.rawFrom, state.hoursFrom),
       boundary: (id) => (id <= state.deviceAfter ? state.closedTo : state.rolledTo),
     });
   }
@@ -95,7 +98,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
 
   /** The next devices of the hours that are closed and not rolled: true when there were some. */
   async function slice(): Promise<boolean> {
-    const energyPlaces = await placesNow();
+    const energyKnown = await knownNow();
     return await step(async (tx, state) => {
       if (state.rolledTo >= state.closedTo) return false;
       const hours = Math.max(1, (state.closedTo - state.rolledTo) / hourMs);
@@ -103,7 +106,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
       const last = ids.at(-1);
       if (last === undefined) await store.noteAllRolled(tx);
       else {
-        await rollUnits(tx, ids.map((deviceId) => ({ deviceId, from: state.rolledTo, to: state.closedTo })), { ...state, deviceAfter: last }, energyPlaces);
+        await rollUnits(tx, ids.map((deviceId) => ({ deviceId, from: state.rolledTo, to: state.closedTo })), { ...state, deviceAfter: last }, energyKnown);
         await store.noteRolled(tx, last);
       }
       return true;
@@ -111,7 +114,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
   }
 
   async function late(): Promise<boolean> {
-    const energyPlaces = await placesNow();
+    const energyKnown = await knownNow();
     const oldest = await step(async (tx) => tx.selectFrom('rollup_late').select((eb) => eb.fn.min('at').as('at')).executeTakeFirst());
     if (!oldest?.at) return false;
     await tables.ensure(oldest.at.getTime(), clock.now().getTime());
@@ -120,7 +123,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
       const kept = Math.max(state.rawFrom, state.hoursFrom);
       // What is about to be rolled for the first time needs no second.
       const due = marks.filter(({ deviceId, hour }) => hour >= kept && (hour < state.rolledTo || (hour < state.closedTo && deviceId <= state.deviceAfter)));
-      await rollUnits(tx, merged(due), state, energyPlaces);
+      await rollUnits(tx, merged(due), state, energyKnown);
       return marks.length > 0;
     }) === true;
   }
@@ -142,6 +145,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
       more = (await slice()) || (await close()) || more;
       more = (await days()) || more;
     }
+    if (!stopped) await step((tx, state) => learnCurves(tx, state.rolledTo, clock.now()));
   }
 
   return {

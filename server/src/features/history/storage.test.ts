@@ -13,7 +13,7 @@ import { testApp, type TestParts } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
 import { lockWaiters } from '../../testing/row-locks.ts';
-import { testSheets } from '../../testing/sheets.ts';
+import { sheetsHere } from '../../testing/sheets.ts';
 import { createProofs } from '../commands/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
 import { cleanHistory } from './retention.ts';
@@ -27,7 +27,7 @@ const start = Date.parse('2026-11-21T12:00:00Z');
 const clock = testClock(new Date(start));
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-history-'));
 const files = openFiles(folder);
-const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database' | 'sessions'>) => historyExportTask({ db: parts.db, sheets: testSheets(parts), areasOf: parts.sessions.workAreasOf }) as unknown as TaskKinds;
+const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database' | 'sessions'>) => historyExportTask({ db: parts.db, sheets: sheetsHere(parts), areasOf: parts.sessions.workAreasOf }) as unknown as TaskKinds;
 const app = await testApp({
   clock, logLevel: 'silent',
   routes: (parts) => {

@@ -473,6 +473,16 @@ export interface KnownAddressTable {
   last_at: Generated<Timestamp>;
 }
 
+export interface LampCurveTable {
+  manufacturer: string;
+  model: string;
+  levels: number[];
+  shares: number[];
+  lamps: number;
+  hours: number;
+  learned_at: Timestamp;
+}
+
 export interface LeaseTable {
   name: string;
   holder: string | null;
@@ -731,6 +741,7 @@ export interface RollupStateTable {
   raw_from: Generated<Timestamp>;
   hours_from: Generated<Timestamp>;
   cleaned_at: NullableTimestamp;
+  curves_at: Generated<Timestamp>;
 }
 
 export interface SchemaMigrationTable {
@@ -888,6 +899,7 @@ export interface DB {
   import: ImportTable;
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
+  lamp_curve: LampCurveTable;
   lease: LeaseTable;
   link_event: LinkEventTable;
   log_chain: LogChainTable;
