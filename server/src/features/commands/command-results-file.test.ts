@@ -4,7 +4,7 @@ import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { timeText } from '../../../../protocols/index.ts';
 import { commandOffice } from '../../testing/command-office.ts';
-import { testSheets } from '../../testing/sheets.ts';
+import { sheetsHere } from '../../testing/sheets.ts';
 import { commandExportTask } from './index.ts';
 
 // 2026-11-21 20:00 in Hangzhou.
@@ -13,7 +13,7 @@ const { app, db, clock, now, ask, quietLamp, dispatcher } = office;
 const quietLamps = async (count: number) => (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);
 
 describe('the file of the results', () => {
-  const task = commandExportTask({ db, sheets: testSheets(app), areasOf: () => Promise.resolve('all' as const) })['export.command'];
+  const task = commandExportTask({ db, sheets: sheetsHere(app), areasOf: () => Promise.resolve('all' as const) })['export.command'];
   const reader = { language: 'en-US' as const, timezoneOffset: -480, accountId: 1 };
   it('has every device in words of the reader, in its time, and nothing that a spreadsheet calculates', async () => {
     const lamps = await quietLamps(3);

@@ -3,6 +3,7 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { Sheet, SheetRow } from '../../platform/sheet/sheet.ts';
+import { wallTime } from '../../platform/sheet/wall-time.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import type { Proof } from './commands.rules.ts';
 import type { StoredItem } from './reading.store.ts';
@@ -32,12 +33,10 @@ const remarkOf = ({ errors }: CommandTexts, error: string | null): string | null
 
 type Row = Pick<StoredItem, 'deviceId' | 'code' | 'name' | 'state' | 'error' | 'queuedAt' | 'sentAt' | 'acknowledgedAt' | 'endedAt' | 'proof' | 'verification'>;
 const rowsARead = 1000;
-/** The zone of a reader is told from Beijing's. */
-const beijingMs = 8 * 3_600_000;
 
 async function* rowsOf(db: Db, { commandId, states, scope, language, timezoneOffset }: CommandSheetParams): AsyncGenerator<SheetRow[]> {
   const texts = commandTexts[language];
-  const local = (at: Date | string | null): Date | null => (at === null ? null : new Date(new Date(at).getTime() + beijingMs + timezoneOffset * 60_000));
+  const local = (at: Date | string | null): Date | null => (at === null ? null : wallTime(at, timezoneOffset));
   for (let after = 0; ;) {
     const { rows } = await sql<Row>`SELECT i.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, i.state, i.error, i.queued_at AS "queuedAt", i.sent_at AS "sentAt",
         i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.proof, i.verification

@@ -1,27 +1,23 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { CommandExport } from '../../../../contract/routes/tasks.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
-import { visibleDevices, type DeviceScope } from '../devices/index.ts';
+import { scopeOfAccount, visibleDevices, type AreasOf } from '../devices/index.ts';
 import type { TaskKind } from '../tasks/index.ts';
 import { commandSheet, type CommandSheetParams } from './command-sheet.ts';
-import { csvOf } from '../../platform/sheet/csv.ts';
 import { commandTexts } from './texts.ts';
 
 type Params = Static<typeof CommandExport>;
 export interface CommandExportParts {
-  readonly db: Db; readonly sheets: Sheets;
-  /** What an account may see now; a task has no request of its own. */
-  readonly areasOf: (accountId: number) => Promise<DeviceScope['workAreas']>;
+  readonly db: Db; readonly sheets: Sheets; readonly areasOf: AreasOf;
 }
 
 /** The results of a command as long work: a sheet, or a text file with commas. */
 export function commandExportTask({ db, sheets, areasOf }: CommandExportParts): { readonly 'export.command': TaskKind<Params> } {
   async function counted({ commandId, states, workAreaId }: Params, accountId: number | null) {
-    const scope: DeviceScope = { accountId: accountId ?? 0, workAreas: accountId === null ? [] : await areasOf(accountId), workAreaId };
+    const scope = await scopeOfAccount(areasOf, accountId, workAreaId);
     const { rows: [row] } = await sql<{ all: number; seen: number; count: number }>`SELECT count(*)::int AS all, (count(*) FILTER (WHERE ${visibleDevices(scope)}))::int AS seen,
         (count(*) FILTER (WHERE ${visibleDevices(scope)}${states ? sql` AND i.state = ANY(${states}::text[])` : sql``}))::int AS count
       FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = ${commandId}`.execute(db);
@@ -37,8 +33,7 @@ export function commandExportTask({ db, sheets, areasOf }: CommandExportParts): 
         const { scope, count } = await counted(params, accountId);
         const order: CommandSheetParams = { commandId: params.commandId, states: params.states, scope, language, timezoneOffset, count };
         const name = `${commandTexts[language].title} ${params.commandId}.${params.format}`;
-        if (params.format === 'csv') return { name, content: Readable.from(csvOf(commandSheet.open(db, order), progress)) };
-        return { name, content: sheets.stream(commandSheet, order, progress) };
+        return { name, content: sheets.stream(commandSheet, order, progress, params.format) };
       },
     },
   };

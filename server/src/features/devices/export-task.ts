@@ -9,13 +9,11 @@ import type { TaskKind } from '../tasks/index.ts';
 import { deviceSheet } from './device-sheet.ts';
 import { conditionsOf, tablesOf, type DeviceQuery } from './devices.query.ts';
 import { countAll } from './devices.store.ts';
-import type { DeviceScope } from './visible.ts';
+import { scopeOfAccount, type AreasOf } from './visible.ts';
 
 type Params = Static<typeof DeviceExport>;
 export interface DeviceExportParts {
-  readonly db: Db; readonly clock: Clock; readonly sheets: Sheets;
-  /** What an account may see now; a task has no request of its own. */
-  readonly areasOf: (accountId: number) => Promise<DeviceScope['workAreas']>;
+  readonly db: Db; readonly clock: Clock; readonly sheets: Sheets; readonly areasOf: AreasOf;
 }
 
 const mostRows = 1_000_000;
@@ -37,10 +35,8 @@ function queryOf({ family, query }: Params): DeviceQuery & { readonly family: st
 
 /** The export of a family's list as long work: what is filtered, in a sheet that imports unchanged. */
 export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportParts): { readonly 'export.devices': TaskKind<Params> } {
-  const scopeOf = async (params: Params, accountId: number | null): Promise<DeviceScope> =>
-    ({ accountId: accountId ?? 0, workAreas: accountId === null ? [] : await areasOf(accountId), workAreaId: params.workAreaId });
   async function counted(params: Params, accountId: number | null) {
-    const [query, scope] = [queryOf(params), await scopeOf(params, accountId)];
+    const [query, scope] = [queryOf(params), await scopeOfAccount(areasOf, accountId, params.workAreaId)];
     const count = await countAll(db, { tables: tablesOf(query), where: conditionsOf(scope, query) });
     if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows });
     return { query, scope, count };

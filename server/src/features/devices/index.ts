@@ -1,4 +1,4 @@
-export { visibleDevices, type DeviceScope } from './visible.ts';
+export { scopeOfAccount, visibleDevices, type AreasOf, type DeviceScope } from './visible.ts';
 export { createDevices, type Change, type Devices, type IssuedCredentials } from './devices.service.ts';
 export { deviceAccessRoutes } from './device-access.ts';
 export { devicesRoutes } from './devices.routes.ts';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { families, type Family } from '../../../../catalogue/index.ts';
 import { openFiles } from '../../platform/files/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
-import { writeSheet, type Sheets } from '../../platform/sheet/index.ts';
-import { testApp, type TestParts } from '../../testing/app.ts';
+import { testApp } from '../../testing/app.ts';
+import { sheetsHere } from '../../testing/sheets.ts';
 import { createDevices, deviceExportTask, devicesRoutes } from '../devices/index.ts';
 import { prepareDictionaries } from '../dictionaries/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
@@ -16,28 +16,13 @@ const folder = mkdtempSync(join(tmpdir(), 'lampyris-round-trip-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const files = openFiles(join(folder, 'files'));
 const keys = openKeys(join(folder, 'secret.key'));
-/** Sheets on this thread: twenty starts of the worker would be most of the time. What the worker itself does has its own tests. */
-const here = ({ db }: Pick<TestParts, 'db'>): Sheets => ({
-  stream: (kind, params, written = () => undefined) => {
-    const sheet = kind.open(db, params);
-    async function* rows() {
-      let count = 0;
-      for await (const batch of sheet.rows) {
-        yield batch;
-        written(count += batch.length);
-      }
-    }
-    return writeSheet({ ...sheet, rows: rows() });
-  },
-  stop: () => Promise.resolve(),
-});
 let kinds!: TaskKinds;
 const app = await testApp({
   routes: (parts) => {
     const devices = createDevices({ ...parts, keys });
     const areasOf = parts.sessions.workAreasOf;
     const steps = importTasks({ ...parts, files, devices, areasOf });
-    kinds = { ...steps, ...deviceExportTask({ ...parts, sheets: here(parts), areasOf }), 'export.login-log': steps['import.check'], 'export.operation-log': steps['import.check'] } as TaskKinds;
+    kinds = { ...steps, ...deviceExportTask({ ...parts, sheets: sheetsHere(parts), areasOf }), 'export.login-log': steps['import.check'], 'export.operation-log': steps['import.check'] } as TaskKinds;
     const tasks = createTasks({ ...parts, files, kinds });
     return [...devicesRoutes(devices), ...tasksRoutes(tasks), ...importsRoutes(createImports({ ...parts, files, tasks }))];
   },

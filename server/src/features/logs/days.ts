@@ -1,5 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { RefusalDetails } from '../../platform/http/index.ts';
+import { beijingMinutes } from '../../platform/sheet/wall-time.ts';
 import { logTexts, type LogTexts } from './texts.ts';
 
 export type Problem = Extract<NonNullable<RefusalDetails['fields']>[number], { say: unknown }>;
@@ -8,8 +9,6 @@ export type Problem = Extract<NonNullable<RefusalDetails['fields']>[number], { s
 export interface Days { readonly from: Date; readonly until: Date }
 
 const dayMs = 86_400_000;
-/** Offsets of the header count from Beijing (decisions 2). */
-const beijingMinutes = 480;
 const worded = (field: string, rule: string, text: 'malformedDay' | 'reversedDays' | 'futureDay'): Problem => ({ field, rule, say: (language: Language) => (logTexts(language) satisfies LogTexts)[text] });
 
 /** When a day `yyyy-MM-dd` begins for who is `timezoneOffset` minutes east of UTC+8; undefined when there is no such day. */
@@ -20,9 +19,6 @@ function startOf(day: string, timezoneOffset: number): Date | undefined {
   if (year < 1900 || start.toISOString().slice(0, 10) !== day) return undefined;
   return new Date(start.getTime() - (beijingMinutes + timezoneOffset) * 60_000);
 }
-
-/** What a moment reads as on the clock of that zone, as if it were UTC. */
-export const wallTime = (at: Date, timezoneOffset: number): Date => new Date(at.getTime() + (beijingMinutes + timezoneOffset) * 60_000);
 
 export interface AskedDays { readonly beginTime?: string | undefined; readonly endTime?: string | undefined }
 

@@ -1,7 +1,8 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetRow } from '../../platform/sheet/sheet.ts';
-import { wallTime, type Days } from './days.ts';
+import { wallTime } from '../../platform/sheet/wall-time.ts';
+import type { Days } from './days.ts';
 import { readDays } from './log-days.ts';
 import type { LoginRow, LogName, OperationRow } from './log-rows.ts';
 import { logTexts, messageText } from './texts.ts';

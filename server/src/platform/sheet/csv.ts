@@ -1,14 +1,10 @@
 import type { Sheet, SheetCell } from './sheet.ts';
 
 /** A sheet as text with commas (RFC 4180), with the mark by which spreadsheets know UTF-8; what looks like a formula begins with an apostrophe. */
-export async function* csvOf({ columns, rows }: Sheet, written: (rows: number) => void): AsyncGenerator<string> {
-  yield `\ufeff${line(columns.map(({ title }) => title))}`;
-  let count = 0;
-  for await (const batch of rows) {
-    yield batch.map(line).join('');
-    count += batch.length;
-    written(count);
-  }
+export async function* csvOf({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`\ufeff${line(columns.map(({ title }) => title))}`);
+  for await (const batch of rows) yield encoder.encode(batch.map(line).join(''));
 }
 
 const line = (cells: readonly SheetCell[]): string => `${cells.map(cellOf).join(',')}\r\n`;

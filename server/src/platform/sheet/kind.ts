@@ -8,9 +8,13 @@ export interface SheetKind<P> {
   open(db: Db, params: P): Sheet;
 }
 
+/** A workbook, or a text file with commas. */
+export type SheetFormat = 'xlsx' | 'csv';
+
 /** What a worker is started with. */
 export interface SheetOrder {
   readonly kind: string;
+  readonly format: SheetFormat;
   readonly params: unknown;
   readonly connection: object;
 }

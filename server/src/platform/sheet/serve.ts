@@ -4,7 +4,8 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { connect } from '../db/database.ts';
 import { Refusal } from '../http/refuse.ts';
 import { createLog } from '../log.ts';
-import { piecesAhead, type SheetKind, type SheetMessage, type SheetOrder } from './kind.ts';
+import { csvOf } from './csv.ts';
+import { piecesAhead, type SheetFormat, type SheetKind, type SheetMessage, type SheetOrder } from './kind.ts';
 import { writeSheet, type Sheet } from './sheet.ts';
 
 /** Pieces of this size cross between threads. */
@@ -15,7 +16,7 @@ export async function serveSheet(kinds: readonly SheetKind<never>[]): Promise<vo
   if (!parentPort) throw new Error('sheets are written in a worker thread');
   yieldToOthers();
   // What the main thread hands over; it is of the kind that it names.
-  const { kind: name, params, connection } = workerData as SheetOrder;
+  const { kind: name, format, params, connection } = workerData as SheetOrder;
   const database = connect({ ...connection, max: 1, application_name: 'lampyris sheet' }, createLog('silent'));
   // When this thread ends early its query must not work on: the server looks whether somebody still listens. Not every system can.
   database.pool.on('connect', (client) => void client.query('SET client_connection_check_interval = 500').catch(() => undefined));
@@ -23,7 +24,7 @@ export async function serveSheet(kinds: readonly SheetKind<never>[]): Promise<vo
   try {
     const kind = kinds.find((one) => one.name === name);
     if (!kind) throw new Error(`there is no sheet named ${name}`);
-    const rows = await write(kind.open(database.db, params as never), say);
+    const rows = await write(kind.open(database.db, params as never), format, say);
     await database.stop();
     await say({ type: 'end', rows });
   } catch (thrown) {
@@ -58,7 +59,7 @@ function speaker(port: MessagePort): (message: SheetMessage) => Promise<void> {
 }
 
 /** Returns how many rows were written. */
-async function write(sheet: Sheet, say: (message: SheetMessage) => Promise<void>): Promise<number> {
+async function write(sheet: Sheet, format: SheetFormat, say: (message: SheetMessage) => Promise<void>): Promise<number> {
   let rows = 0;
   async function* counted() {
     for await (const batch of sheet.rows) {
@@ -69,12 +70,12 @@ async function write(sheet: Sheet, say: (message: SheetMessage) => Promise<void>
   let piece = new Uint8Array(pieceBytes);
   let filled = 0;
   const send = async () => {
-    const bytes = piece.subarray(0, filled);
-    await say({ type: 'bytes', bytes, rows });
+    await say({ type: 'bytes', bytes: piece.subarray(0, filled), rows });
     piece = new Uint8Array(pieceBytes);
     filled = 0;
   };
-  for await (const chunk of writeSheet({ ...sheet, rows: counted() }) as AsyncIterable<Uint8Array>) {
+  const bytes: AsyncIterable<Uint8Array> = format === 'csv' ? csvOf({ ...sheet, rows: counted() }) : writeSheet({ ...sheet, rows: counted() });
+  for await (const chunk of bytes) {
     for (let from = 0; from < chunk.length;) {
       const part = chunk.subarray(from, from + pieceBytes - filled);
       piece.set(part, filled);

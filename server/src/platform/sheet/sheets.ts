@@ -5,7 +5,7 @@ import { errors, type ErrorName } from '../../../../contract/errors.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Log } from '../log.ts';
-import type { SheetKind, SheetMessage, SheetOrder } from './kind.ts';
+import type { SheetFormat, SheetKind, SheetMessage, SheetOrder } from './kind.ts';
 
 export interface SheetsParts {
   /** The file a worker thread runs: `server/src/sheet-worker.ts`. */
@@ -18,11 +18,11 @@ export interface SheetsParts {
 
 export interface Sheets {
   /**
-   * The sheet as a stream of bytes, read from the database and written by a thread of its own, no faster than it is taken; `written`
+   * The sheet (a workbook unless told) as a stream of bytes, read from the database and written by a thread of its own, no faster than it is taken; `written`
    * hears how many rows are out. A refusal of the rows ends the stream as such, a thread that dies as `exportStopped`, a reader that takes nothing for
    * two minutes too. Destroying the stream ends thread and query.
    */
-  stream<P>(kind: SheetKind<P>, params: P, written?: (rows: number) => void): Readable;
+  stream<P>(kind: SheetKind<P>, params: P, written?: (rows: number) => void, format?: SheetFormat): Readable;
   /** Ends what is under way; nothing is begun any more. */
   stop(): Promise<void>;
 }
@@ -38,10 +38,10 @@ export function createSheets(parts: SheetsParts): Sheets {
   const open = new Map<Readable, Promise<void>>();
   let stopped = false;
   return {
-    stream(kind, params, written = () => undefined) {
+    stream(kind, params, written = () => undefined, format = 'xlsx') {
       if (stopped) throw refuse('notReady');
       const { types: _functions, ...connection } = parts.connection;
-      const { stream, ended } = startWorker(parts, { kind: kind.name, params, connection }, written);
+      const { stream, ended } = startWorker(parts, { kind: kind.name, format, params, connection }, written);
       open.set(stream, ended);
       void ended.then(() => open.delete(stream));
       return stream;
@@ -61,6 +61,7 @@ function startWorker({ worker: file, clock, log }: SheetsParts, order: SheetOrde
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const more = () => worker.postMessage('more', []);
   let owed = 0;
+  let out = 0;
   let hasEnded = false;
   let pushed = 0;
   let takenBefore = -1;
@@ -88,7 +89,8 @@ function startWorker({ worker: file, clock, log }: SheetsParts, order: SheetOrde
   worker.on('message', (message: SheetMessage) => {
     if (stream.destroyed) return;
     if (message.type === 'failed') return void stream.destroy(errorOf(message));
-    written(message.rows);
+    if (message.rows > out) written(message.rows);
+    out = message.rows;
     if (message.type === 'end') {
       hasEnded = true;
       stream.push(null);
