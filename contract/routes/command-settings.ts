@@ -7,6 +7,8 @@ import { Id, Nullable, listOf, route } from '../route.ts';
 export const limitBounds = {
   /** From sending to the acknowledgement. */
   acknowledgeSeconds: { minimum: 1, maximum: 3600, fallback: 30 },
+  /** Without an answer it is sent again, under the same id: after so long, then after twice as long each time, while an answer still counts. */
+  repeatSeconds: { minimum: 1, maximum: 3600, fallback: 5 },
   /** From sending to the reading that proves it. */
   confirmSeconds: { minimum: 2, maximum: 7200, fallback: 120 },
   /** How long a command that cannot be sent stays worth sending. */
@@ -29,7 +31,7 @@ const Policy = Type.Object({
   off: Type.Boolean(), dimBelow: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
 }, { additionalProperties: false });
 const Limits = Type.Object({
-  acknowledgeSeconds: Type.Integer(limit('acknowledgeSeconds')), confirmSeconds: Type.Integer(limit('confirmSeconds')),
+  acknowledgeSeconds: Type.Integer(limit('acknowledgeSeconds')), repeatSeconds: Type.Integer(limit('repeatSeconds')), confirmSeconds: Type.Integer(limit('confirmSeconds')),
   queueSeconds: Type.Integer(limit('queueSeconds')), gatewayPerSecond: Type.Number(limit('gatewayPerSecond')),
 }, { additionalProperties: false });
 export const CommandSettings = Type.Object({ version: Type.Integer(), policy: Policy, limits: Limits });

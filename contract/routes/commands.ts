@@ -46,13 +46,18 @@ const Proof = { at: Timestamp, level: Nullable(Type.Number()), power: Nullable(T
 /** What a reading asked for afterwards showed of an item that had ended unproved; its state stays what it was. */
 export const Verification = Type.Object({ commandId: Type.Integer(), outcome: Type.Enum(['confirmed', 'contradicted']), ...Proof });
 
+/** Why a device's part ended, as the server writes it in `error`; anything else there is the device's own word. */
+export const itemErrors = ['notSent', 'noAnswer', 'notConfirmed', 'expired', 'refused', 'disabled', 'strongerInForce', 'approvalExpired', 'approvalRefused'] as const;
+
 export const CommandItem = Type.Object({
   deviceId: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), family: Type.String(), state: CommandState,
   queuedAt: Timestamp, sentAt: Nullable(Timestamp), acknowledgedAt: Nullable(Timestamp), endedAt: Nullable(Timestamp),
   until: Nullable(Timestamp),
+  /** How often it was sent: again, under the same id, while the device did not answer. */
+  tries: Type.Integer(),
   /** It belongs to the part that is sent first. */
   canary: Type.Boolean(),
-  /** What the device or the clock said against it: a text key or the device's own words. */
+  /** What the device, the clock or somebody said against it: one of `itemErrors` or the device's own words. */
   error: Nullable(Type.String()),
   /** The reading that proved (or, when timed out, contradicted) it. */
   proof: Nullable(Type.Object(Proof)),

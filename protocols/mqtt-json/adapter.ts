@@ -19,19 +19,21 @@ export interface CommandOut {
   readonly issuedAt: number;
   readonly expiresAt: number;
   readonly until: number | null;
+  /** Grows with every message to anybody. */
+  readonly turn: number;
   /** Server minus device clock, milliseconds: the device compares these times with its own clock, so they are told in it. */
   readonly clockOffsetMs: number;
 }
 
 /** The message that carries a command to its device, directly or through its controller. */
 export function commandOut(command: CommandOut): Outgoing {
-  const { commandId, deviceId, viaId, clockOffsetMs } = command;
+  const { commandId, deviceId, viaId, clockOffsetMs, turn } = command;
   const told = (at: number) => timeText(at - clockOffsetMs);
   return {
     topic: topicOf({ kind: 'commands', deviceId, viaId }),
     payload: encode({
       commandId: String(commandId), command: command.command, args: command.args,
-      issuedAt: told(command.issuedAt), expiresAt: told(command.expiresAt), until: command.until === null ? null : told(command.until),
+      issuedAt: told(command.issuedAt), expiresAt: told(command.expiresAt), until: command.until === null ? null : told(command.until), turn,
     }),
     retain: false,
   };

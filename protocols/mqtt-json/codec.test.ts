@@ -118,9 +118,9 @@ describe('properties', () => {
 describe('the server’s messages', () => {
   it('tells a command in the device’s own time', () => {
     const at = Date.parse(t);
-    const out = commandOut({ commandId: 17, deviceId: 12, viaId: 7, command: 'dim', args: { level: 60 }, issuedAt: at, expiresAt: at + 30_000, until: null, clockOffsetMs: 5000 });
+    const out = commandOut({ commandId: 17, deviceId: 12, viaId: 7, command: 'dim', args: { level: 60 }, issuedAt: at, expiresAt: at + 30_000, until: null, turn: 40, clockOffsetMs: 5000 });
     expect(out).toMatchObject({ topic: 'lampyris/v1/devices/7/children/12/commands', retain: false });
-    expect(readCommand(out.payload)).toEqual({ commandId: '17', command: 'dim', args: { level: 60 }, issuedAt: '2026-11-21T09:59:55.000Z', expiresAt: '2026-11-21T10:00:25.000Z', until: null });
+    expect(readCommand(out.payload)).toEqual({ commandId: '17', command: 'dim', args: { level: 60 }, issuedAt: '2026-11-21T09:59:55.000Z', expiresAt: '2026-11-21T10:00:25.000Z', until: null, turn: 40 });
     expect(readCommand(bytes('{"commandId":17}'))).toBeUndefined();
     expect(readCommand(bytes('no'))).toBeUndefined();
   });

@@ -30,7 +30,7 @@ it('splits readings so that no message breaks a limit, and loses none', () => {
 });
 
 it('hears commands and settings, its own and its children’s, and nothing else', () => {
-  const command = commandOut({ commandId: 17, ...child, command: 'dim', args: { level: 60 }, issuedAt: at, expiresAt: at + 30_000, until: null, clockOffsetMs: 0 });
+  const command = commandOut({ commandId: 17, ...child, command: 'dim', args: { level: 60 }, issuedAt: at, expiresAt: at + 30_000, until: null, turn: 40, clockOffsetMs: 0 });
   expect(hear(command.topic, command.payload)).toMatchObject({ kind: 'command', address: child, command: { commandId: '17', args: { level: 60 } } });
   const settings = settingsOut({ deviceId: 7, viaId: null }, {
     version: 3, serverTime: new Date(at).toISOString(), timeZone: 'Asia/Shanghai', latitude: 30.2, longitude: 120.2, sunOffsetMinutes: 0,

@@ -59,6 +59,7 @@ export const CommandMessage = Type.Object({
   issuedAt: Time('When the server sent it.'),
   expiresAt: Time('Not to be executed at or after this time: acknowledge with accepted false and error "expired".'),
   until: Type.Union([Time('When the manual state ends: the device itself then follows its own table again, connected or not.'), Type.Null()]),
+  turn: Type.Optional(Type.Integer({ minimum: 0, description: 'Grows with every message. Within an hour after executing a command that changes its state, a device does not execute one with a lower `turn` that it has not answered yet: that one was held up on its way. Acknowledge it with accepted false and error "superseded". A `read` is answered whenever it comes.' })),
 });
 
 export const SettingsMessage = Type.Object({

@@ -117,7 +117,7 @@ export class LampPlayer {
     this.#lamp.advance(this.#deviceNow);
     const outcome = this.#lamp.execute({
       commandId: message.commandId, command: message.command, args: message.args,
-      expiresAt: Date.parse(message.expiresAt), until: message.until === null ? null : Date.parse(message.until),
+      expiresAt: Date.parse(message.expiresAt), until: message.until === null ? null : Date.parse(message.until), turn: message.turn,
     });
     this.#later(this.#delay(), ackOut(this.parts.address, message.commandId, outcome));
     if ('executedAt' in outcome) this.#soon(settleMs);

@@ -21,12 +21,16 @@ export interface LampCommand {
   readonly args: Readonly<Record<string, unknown>>;
   readonly expiresAt: number;
   readonly until: number | null;
+  /** Its place in the order in which commands were sent; absent: not told. */
+  readonly turn?: number | undefined;
 }
 
 export type Outcome = { readonly executedAt: number } | { readonly error: string };
 
 const hourMs = 3_600_000;
 const longestManualMs = 24 * hourMs;
+/** Nothing is held up on its way for longer; afterwards a server that counts anew (restored from a copy) is believed again. */
+const heldUpMs = hourMs;
 
 /** One lamp: what it is told, what its relay and driver do about it, and what its meter shows. It knows only its own clock. */
 export class Lamp {
@@ -34,6 +38,7 @@ export class Lamp {
   #settings: LampSettings;
   #memory: LampMemory;
   #answered = new Map<string, Outcome>();
+  #latest: { readonly turn: number; readonly at: number } | null = null;
   /** The programme's level and until when it holds, so that it is not looked up for every value of a reading. */
   #programme: { from: number; to: number; level: number } | null = null;
 
@@ -127,7 +132,8 @@ export class Lamp {
   }
 
   /**
-   * Executes a command at its present time, once for each id. Expired ones are refused, whatever they ask for; a manual state
+   * Executes a command at its present time, once for each id. Expired ones are refused, whatever they ask for, and those that a later one
+   * has overtaken on the way; a manual state
    * without end, or one that is too long, ends at the next switch of the programme, at most 24 hours on.
    */
   execute(command: LampCommand): Outcome {
@@ -139,11 +145,15 @@ export class Lamp {
     return outcome;
   }
 
-  #execute({ command, args, expiresAt, until }: LampCommand): Outcome {
+  #execute({ command, args, expiresAt, until, turn }: LampCommand): Outcome {
     const { at } = this.#memory;
     if (at >= expiresAt || (until !== null && at >= until)) return { error: 'expired' };
     const wish = wishOf(command, args);
     if ('error' in wish) return wish;
+    if (turn !== undefined && command !== 'read') {
+      if (this.#latest && turn < this.#latest.turn && at < this.#latest.at + heldUpMs) return { error: 'superseded' };
+      this.#latest = { turn, at };
+    }
     const before = this.relay;
     if ('level' in wish) this.#memory.manual = { level: wish.level, until: this.#endOf(until) };
     else if (wish.programme) this.#memory.manual = null;

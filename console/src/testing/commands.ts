@@ -7,7 +7,7 @@ const at = '2026-11-20T13:46:31.000Z';
 
 /** One device's part of a command; what a test is not about is as usual. */
 export const commandItem = (more: Partial<Item> = {}): Item => ({
-  deviceId: 1, code: 'BJ-0001', name: null, family: 'single-lamp-controller', state: 'queued', queuedAt: at, sentAt: null, acknowledgedAt: null, endedAt: null, until: null, canary: false, error: null,
+  deviceId: 1, code: 'BJ-0001', name: null, family: 'single-lamp-controller', state: 'queued', queuedAt: at, sentAt: null, acknowledgedAt: null, endedAt: null, until: null, tries: 0, canary: false, error: null,
   proof: null, verification: null, reading: null, ...more,
 });
 

@@ -18,7 +18,7 @@ describe('the life of a command', () => {
     await dispatcher.send();
     expect(await stateOf(body.id)).toEqual(['sent']);
     const { message } = await one.heard.take();
-    expect(message).toEqual({ commandId: String(body.id), command: 'dim', args: { level: 60 }, issuedAt: timeText(now()), expiresAt: timeText(now() + 30_000), until: expect.stringMatching(/^2026-11-21T22:\d\d/) });
+    expect(message).toEqual({ commandId: String(body.id), command: 'dim', args: { level: 60 }, issuedAt: timeText(now()), expiresAt: timeText(now() + 30_000), until: expect.stringMatching(/^2026-11-21T22:\d\d/), turn: expect.any(Number) });
     await clock.advance(1000);
     await one.accept(body.id);
     expect(await stateOf(body.id)).toEqual(['acknowledged']);

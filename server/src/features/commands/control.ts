@@ -8,7 +8,7 @@ import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
 import { isOverdue } from './commands.rules.ts';
 import { digestOf } from './reading.store.ts';
-import { leaseSeconds } from './queue.store.ts';
+import { leaseSeconds } from './hands.store.ts';
 import { foundWhole } from './sight.ts';
 
 export interface ControlParts { readonly db: Db; readonly clock: Clock; readonly bus: Bus; /** Told after the commit that something may go. */ readonly queued: () => void }

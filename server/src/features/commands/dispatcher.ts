@@ -5,10 +5,12 @@ import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import { reasonOf } from '../../platform/start-error.ts';
+import { claimUnanswered, markRepeated } from './again.store.ts';
 import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { keepCounts } from './counts.store.ts';
 import { createFlow } from './flow.ts';
-import { claim, endCancelled, holdClaimed, leaseSeconds, markSent, nextFree, release, timeOut, type Claimed } from './queue.store.ts';
+import { forgetHands, leaseSeconds, letGo } from './hands.store.ts';
+import { claim, endClaimed, holdClaimed, markSent, moveOn, nextFree, timeOut, type Claimed } from './queue.store.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface DispatcherParts {
@@ -42,63 +44,84 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let again = false;
   let stopped = false;
   let paced: Stop | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** What is to be held back is held back before anything goes; what is queued goes while the next parts of large commands are let go. */
+  /** What is to be held back is held back before anything goes, but for emergencies; what is queued goes while the next parts of large commands are let go. */
   async function send(): Promise<void> {
-    for (let more = await flow.step(); ;) {
+    for (let more = await flow.step(() => sendQueued(strongest)); ;) {
       const further = more;
       [more] = await Promise.all([further ? flow.step() : false, sendQueued()]);
       if (stopped || !further) return;
     }
   }
 
-  async function sendQueued(): Promise<void> {
-    let before = Promise.resolve(true);
+  async function sendQueued(weakest?: number): Promise<void> {
+    let before = Promise.resolve(idle);
     while (!stopped && broker.problem() === null) {
       const inForce = await limits();
       const now = clock.now();
       // The next step is taken while the one before is on its way.
-      const [claimed, allTaken] = await Promise.all([claim(db, now, inForce), before]);
-      before = sendStep(claimed, now, inForce.acknowledgeSeconds);
-      if (claimed.length === 0) return waitForPace(now);
+      const [queued, { allTaken, freed }] = await Promise.all([claim(db, now, inForce, weakest), before]);
       // What the broker did not take is tried again with the next tick, not at once.
-      if (!allTaken) break;
+      if (!allTaken) return void await letGo(db, queued, now, true);
+      const claimed = queued.length === 0 && weakest === undefined ? await claimAgain(now, inForce) : queued;
+      before = sendStep(claimed, now, inForce.acknowledgeSeconds);
+      if (claimed.length === 0 && !freed && !await waitForPace(now)) return;
     }
     await before;
   }
 
-  /** false: the broker did not take all of it. */
-  async function sendStep(claimed: readonly Claimed[], now: Date, acknowledgeSeconds: number): Promise<boolean> {
-    const of = (wanted: string) => claimed.filter(({ phase }) => phase === wanted);
-    announceChanges(bus, [...await endCancelled(db, of('cancelled'), now), ...await holdClaimed(db, of('halted'), now)]);
-    return publish(claimed.filter(({ phase }) => phase !== 'cancelled' && phase !== 'halted'), now, acknowledgeSeconds);
+  /** What was not answered, when nothing is queued: looked for once a second. */
+  async function claimAgain(now: Date, inForce: CommandLimits): Promise<Claimed[]> {
+    if (Math.abs(now.getTime() - lookedAt) < 1000) return [];
+    const claimed = await claimUnanswered(db, now, inForce);
+    if (claimed.length === 0) lookedAt = now.getTime();
+    return claimed;
   }
 
-  /** Comes again when the first gateway is free. */
-  async function waitForPace(now: Date): Promise<void> {
-    const at = await nextFree(db, now);
+  async function sendStep(claimed: readonly Claimed[], now: Date, acknowledgeSeconds: number): Promise<Step> {
+    const { cancelled = [], halted = [], disabled = [], going = [] } = Object.groupBy(claimed, ({ phase, enabled }) => (phase === 'cancelled' || phase === 'halted' ? phase : enabled ? 'going' : 'disabled'));
+    announceChanges(bus, [
+      ...await endClaimed(db, cancelled, now, { state: 'cancelled', error: null }), ...await endClaimed(db, disabled, now, { state: 'failed', error: 'disabled' }), ...await holdClaimed(db, halted, now),
+    ]);
+    const freed = await letGo(db, [...cancelled, ...disabled, ...halted], now, true);
+    const step = await publish(going, now, acknowledgeSeconds);
+    return { ...step, freed: step.freed || freed };
+  }
+
+  /** Comes again when the first gateway is free; true: there is more to send at once. */
+  async function waitForPace(now: Date): Promise<boolean> {
+    const { at, gone } = await nextFree(db, now);
+    if (gone.length > 0 && await moveOn(db, gone)) return true;
     paced?.();
     paced = at === null || stopped ? undefined : clock.after(Math.max(1, at.getTime() - now.getTime()), wake);
+    return false;
   }
 
-  async function publish(items: readonly Claimed[], claimedAt: Date, acknowledgeSeconds: number): Promise<boolean> {
-    if (items.length === 0) return true;
+  async function publish(items: readonly Claimed[], claimedAt: Date, acknowledgeSeconds: number): Promise<Step> {
+    if (items.length === 0) return idle;
     const now = clock.now();
     // Whoever was held up so long does not send any more: others may, and it could have ended meanwhile.
-    if (now.getTime() - claimedAt.getTime() > leaseSeconds * 500) return true;
-    const answerBy = now.getTime() + acknowledgeSeconds * 1000;
-    const results = await Promise.allSettled(items.map((item) => {
-      const expiresAt = Math.min(answerBy, item.expiresAt?.getTime() ?? answerBy);
-      const { topic, payload } = commandOut({ ...item, issuedAt: now.getTime(), expiresAt, until: item.until?.getTime() ?? null });
-      return broker.publish(topic, payload, { expirySeconds: (expiresAt - now.getTime()) / 1000 });
-    }));
+    if (now.getTime() - claimedAt.getTime() > leaseSeconds * 500) return idle;
+    const { going = [], over = [] } = Object.groupBy(items, (item) => (isOver(item, now) ? 'over' : 'going'));
+    const results = await Promise.allSettled(going.map((item) => hand(item, now, acknowledgeSeconds)));
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed) log.warn({ reason: reasonOf(failed.reason), ...whose(items.filter((_item, index) => results[index]?.status === 'rejected')) }, 'commands could not be handed to the broker; trying on');
-    const sent = await markSent(db, items.filter((_item, index) => results[index]?.status === 'fulfilled'), now);
+    const { taken = [], refused = [] } = Object.groupBy(going, (_item, index) => (results[index]?.status === 'fulfilled' ? 'taken' : 'refused'));
+    if (failed) log.warn({ reason: reasonOf(failed.reason), ...whose(refused) }, 'commands could not be handed to the broker; trying on');
+    const sent = await markSent(db, taken.filter(({ sentAt }) => sentAt === null), now, claimedAt);
     measureSteps(parts.meter, sent);
-    announceChanges(bus, sent);
-    await release(db, items.filter((_item, index) => results[index]?.status === 'rejected'));
-    return failed === undefined;
+    announceChanges(bus, [...sent, ...await markRepeated(db, taken.filter(({ sentAt }) => sentAt !== null))]);
+    const marked = new Set(sent.map(keyOf));
+    const freed = [await letGo(db, taken.filter((item) => !marked.has(keyOf(item))), claimedAt, false), await letGo(db, [...refused, ...over], claimedAt, true)];
+    return { allTaken: failed === undefined, freed: freed.includes(true) };
+  }
+
+  /** Gives one command to the broker: nobody executes it when its answer would not count any more. */
+  function hand(item: Claimed, now: Date, acknowledgeSeconds: number): Promise<void> {
+    const answerBy = (item.sentAt ?? now).getTime() + acknowledgeSeconds * 1000;
+    const expiresAt = Math.min(answerBy, item.expiresAt?.getTime() ?? answerBy);
+    const { topic, payload } = commandOut({ ...item, issuedAt: now.getTime(), expiresAt, until: item.until?.getTime() ?? null });
+    return broker.publish(topic, payload, { expirySeconds: (expiresAt - now.getTime()) / 1000 });
   }
 
   function wake(): void {
@@ -122,7 +145,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   /** One line for each command that has ended, by the process that found it. */
-  const keep = () => keepCounts(db, (ended) => log.info(ended, 'a command has ended'));
+  const keep = async () => {
+    await forgetHands(db, clock.now());
+    await keepCounts(db, (ended) => log.info(ended, 'a command has ended'));
+  };
 
   return {
     wake, send, endOverdue,
@@ -138,6 +164,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     },
   };
 }
+
+/** What became of one step: whether the broker took all of it, and whether something waited for it that may go now. */
+interface Step { readonly allTaken: boolean; readonly freed: boolean }
+const idle: Step = { allTaken: true, freed: false };
+const strongest = 0;
+const keyOf = ({ commandId, deviceId }: { readonly commandId: number; readonly deviceId: number }): string => `${commandId} ${deviceId}`;
+const isOver = ({ expiresAt, until }: Claimed, now: Date): boolean => [expiresAt, until].some((end) => end !== null && end <= now);
 
 const namedInLog = 10;
 /** Which commands and devices a line is about; of many the first ones, and how many there are. */

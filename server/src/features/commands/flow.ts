@@ -23,10 +23,11 @@ export function createFlow({ db, clock, bus, log, limits }: FlowParts) {
     const { queueSeconds } = await limits();
     const now = clock.now();
     const done = await changing(db, async (tx) => {
-      await lockQueue(tx);
+      // Counted before the queue is locked, which everybody waits for: who else changes what waits of this command needs its row.
       const row = await load(tx, id, true);
       if (!row) return undefined;
       const verdict = verdictOf(row, now);
+      if (verdict.do === 'release') await lockQueue(tx);
       return { verdict, changes: await act(tx, row, verdict, now, queueSeconds) };
     });
     if (!done) return false;
@@ -59,13 +60,15 @@ export function createFlow({ db, clock, bus, log, limits }: FlowParts) {
   }
 
   return {
-    /** Every command that can goes one step further; true: there may be another one. */
-    async step(): Promise<boolean> {
+    /** Every command that can goes one step further; true: there may be another one. `meanwhile` is done beside it when there is anything to do. */
+    async step(meanwhile?: () => Promise<void>): Promise<boolean> {
       const { rows } = await sql<{ id: number; phase: string }>`SELECT id, phase FROM command WHERE phase IN ('awaitingApproval', 'halted', 'staged') ORDER BY lane, id`.execute(db);
+      const beside = rows.length > 0 ? meanwhile?.() : undefined;
       if (rows.some(({ phase }) => phase === 'awaitingApproval')) await lapse();
       if (rows.some(({ phase }) => phase === 'halted')) await close();
       let moved = false;
       for (const { id } of rows.filter(({ phase }) => phase === 'staged')) moved = await advance(id) || moved;
+      await beside;
       return moved;
     },
   };
@@ -95,8 +98,8 @@ async function act(tx: Transaction, row: Row, verdict: Verdict, now: Date, queue
       await tx.updateTable('command').set({ canary: judged('passed', verdict.confirmed), counted_from: now }).where('id', '=', row.id).execute();
       return [];
     case 'release': {
-      const { changes } = await releaseItems(tx, { id: row.id, lane: row.lane, isRead: row.command === 'read', now, limit: verdict.limit, canary: verdict.canary, queueSeconds, expiresAt: row.expiresAt });
-      return changes;
+      const ends = new Date(Math.min(now.getTime() + queueSeconds * 1000, row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
+      return (await releaseItems(tx, { id: row.id, lane: row.lane, isRead: row.command === 'read', now, limit: verdict.limit, canary: verdict.canary, ends })).changes;
     }
     case 'halt': {
       const { why, finished, failed, confirmed } = verdict;

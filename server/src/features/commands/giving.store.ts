@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { longestMs, type Args } from './commands.rules.ts';
 import type { Changed } from './changes.ts';
+import { inHands } from './hands.store.ts';
 
 export interface NewItem {
   readonly deviceId: number; readonly viaId: number; readonly until: Date | null;
@@ -24,9 +25,17 @@ export interface NewCommand {
   readonly disabled: readonly number[];
 }
 
-/** Two commands for one lamp at the same moment must see each other: whoever puts items into the queue does it alone. Taken before any row. */
+/**
+ * Two commands for one lamp at the same moment must see each other: whoever puts items into the queue does it alone, and not for longer than
+ * one step of them takes. Taken before the rows of other commands; one's own, new or locked, may be there already.
+ */
 export async function lockQueue(tx: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(704702)`.execute(tx);
+}
+
+/** The same request that comes twice at once is written once, also while it is so large that the queue is not locked for it. Before the queue's lock. */
+export async function lockRequest(tx: Transaction, actorId: number, requestId: string | null): Promise<void> {
+  if (requestId !== null) await sql`SELECT pg_advisory_xact_lock(704703, hashtext(${`${actorId} ${requestId}`}))`.execute(tx);
 }
 
 export interface MadeBefore {
@@ -43,8 +52,8 @@ export async function findRequest(db: Db | Transaction, actorId: number, request
   return rows[0];
 }
 
-/** Writes a command with its items; returns its id and whatever gave way. Under the queue's lock. */
-export async function insertCommand(tx: Transaction, input: NewCommand): Promise<{ id: number; changes: Changed[] }> {
+/** Writes a command with its items; returns its id. What is queued at once is to be given its precedence, under the queue's lock from before this. */
+export async function insertCommand(tx: Transaction, input: NewCommand): Promise<number> {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   const { id } = await tx.insertInto('command').values({
     command: input.command, args: JSON.stringify(input.args), lane: input.lane, until: input.until, reason: input.reason,
@@ -61,21 +70,23 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
     SELECT ${id}, device_id, 'failed', 'disabled', ${input.lane}, ${input.queueEnds}, ${input.now}, ${input.now} FROM unnest(${[...input.disabled]}::bigint[]) AS x(device_id)`.execute(tx);
   await sql`INSERT INTO command_pace (device_id) SELECT DISTINCT via FROM unnest(${[...new Set(items.map((item) => item.viaId))].filter((via) => via !== 0)}::bigint[]) AS x(via)
     WHERE EXISTS (SELECT 1 FROM device WHERE id = via) ORDER BY via ON CONFLICT DO NOTHING`.execute(tx);
-  return { id, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: input.command === 'read', now: input.now }) };
+  return id;
 }
 
-interface Precedence { readonly id: number; readonly lane: number; readonly isRead: boolean; readonly now: Date }
+export interface Precedence { readonly id: number; readonly lane: number; readonly isRead: boolean; readonly now: Date }
 
 /**
  * What a command's queued items mean for others of the same kind (a state to take, or a reading to send): they give way to a stronger
- * state that is open or in force on their lamp, and weaker or equal open items give way to them. Under the queue's lock.
+ * state that is open or in force on their lamp, and weaker or equal open items give way to them, as do stronger ones that would not be in
+ * force: so one lamp has one state on its way at a time. Under the queue's lock.
  */
-async function takePrecedence(tx: Transaction, { id, lane, isRead, now }: Precedence): Promise<Changed[]> {
+export async function takePrecedence(tx: Transaction, { id, lane, isRead, now }: Precedence): Promise<Changed[]> {
   const yielded = isRead || lane === 0 ? [] : await giveWay(tx, id, lane, now);
   // Locked in the order in which the ingest locks them too, so that neither waits for the other in a circle.
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'superseded', ended_at = ${now}
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'superseded', ended_at = ${now}, in_hand = i.state IN ('queued', 'sent') AND ${inHands(now, 'i')}
     FROM (SELECT i.command_id, i.device_id FROM command_item own
-      JOIN command_item i ON i.device_id = own.device_id AND i.command_id <> own.command_id AND i.state IN ('waiting', 'queued', 'sent', 'acknowledged') AND i.lane >= own.lane
+      JOIN command_item i ON i.device_id = own.device_id AND i.command_id <> own.command_id AND i.state IN ('waiting', 'queued', 'sent', 'acknowledged')
+        AND (i.lane >= own.lane OR (i.state IN ('queued', 'sent') AND coalesce(i.until <= ${now}, true)))
       JOIN command c ON c.id = i.command_id
       WHERE own.command_id = ${id} AND own.state = 'queued' AND (c.command = 'read') = ${isRead}
         -- A later word that still waits (for its turn, for a second person) gives way to nothing: it is looked at again when it is released.
@@ -100,10 +111,9 @@ async function giveWay(tx: Transaction, id: number, lane: number, now: Date): Pr
   return rows;
 }
 
-export interface Release extends Precedence { readonly limit: number; readonly canary: boolean; readonly queueSeconds: number; readonly expiresAt: Date | null }
-/** Puts waiting items into the queue; under the queue's lock and that of the command's row. `left`: how many of them still wait. */
-export async function releaseItems(tx: Transaction, { limit, canary, queueSeconds, expiresAt, ...command }: Release): Promise<{ released: number; changes: Changed[] }> {
-  const ends = new Date(Math.min(command.now.getTime() + queueSeconds * 1000, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
+export interface Release extends Precedence { readonly limit: number; readonly canary: boolean; /** Until when they may be sent. */ readonly ends: Date }
+/** Puts waiting items into the queue; under the queue's lock and that of the command's row. `released`: how many of them. */
+export async function releaseItems(tx: Transaction, { limit, canary, ends, ...command }: Release): Promise<{ released: number; changes: Changed[] }> {
   const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'queued', queued_at = ${command.now}, expires_at = least(${ends}::timestamptz, i.until)
     FROM (SELECT command_id, device_id FROM command_item WHERE command_id = ${command.id} AND state = 'waiting'${canary ? sql` AND canary` : sql``} ORDER BY device_id LIMIT ${limit} FOR UPDATE) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);

@@ -69,7 +69,8 @@ async function writeAcks(tx: Transaction, acks: readonly Acknowledgement[], now:
 
 async function writeRefusals(tx: Transaction, acks: readonly Acknowledgement[], now: Date): Promise<Changed[]> {
   if (acks.length === 0) return [];
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = CASE WHEN x.error = 'expired' THEN 'expired' ELSE 'failed' END, error = coalesce(x.error, 'refused'), ended_at = ${now}
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = CASE WHEN x.error IN ('expired', 'superseded') THEN x.error ELSE 'failed' END,
+      error = CASE WHEN x.error = 'superseded' THEN NULL ELSE coalesce(x.error, 'refused') END, ended_at = ${now}
     FROM unnest(${acks.map((a) => a.commandId)}::bigint[], ${acks.map((a) => a.deviceId)}::bigint[], ${acks.map((a) => a.error)}::text[]) AS x(command_id, device_id, error)
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state IN ('queued', 'sent') ${returned}`.execute(tx);
   return rows;

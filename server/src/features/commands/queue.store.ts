@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { commandLanes } from '../../../../contract/routes/commands.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Changed } from './changes.ts';
 import { longestMs } from './commands.rules.ts';
+import { handsOff, inHands, leaseSeconds, pairs } from './hands.store.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface Claimed extends Changed {
@@ -10,12 +12,17 @@ export interface Claimed extends Changed {
   readonly phase: string;
   /** What its caller said; null: the limit for an answer counts alone. */
   readonly expiresAt: Date | null;
+  /** The device, and the controller it is spoken to through, are in use. */
+  readonly enabled: boolean;
+  /** When it was sent that is to be sent once more; null: not yet. */
+  readonly sentAt: Date | null;
+  /** Grows with every message to anybody. */
+  readonly turn: number;
 }
 
-/** What a process claimed and did not send, because it died, is claimed again by another after so long. */
-export const leaseSeconds = 10;
 /** How much goes at once: to lamps that speak for themselves, and to one gateway of its pace. Who comes with more haste waits for one such step. */
 const step = { direct: 1000, gateways: 200, seconds: 0.25 };
+const weakestLane = commandLanes.length - 1;
 
 /** The first of every gateway that has something queued, with how strong it is: one step of the index each. */
 const heads = sql`head(via_id, lane) AS (
@@ -28,64 +35,77 @@ const lazily = sql`(SELECT set_config('synchronous_commit', 'off', true)) AS laz
 
 /**
  * Takes what goes next: by strength, then by age; of each gateway as much as its pace allows. The row of a gateway's pace is taken by one
- * process at a time and told when the gateway is free again, so that several processes do not double its pace.
+ * process at a time and told when the gateway is free again, so that several processes do not double its pace. `weakest`: of these lanes alone.
  */
-export async function claim(db: Db, now: Date, { gatewayPerSecond }: CommandLimits): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, gateway AS (
-      SELECT p.device_id AS via_id, coalesce(p.per_second, ${gatewayPerSecond}::float8) AS rate FROM head h JOIN command_pace p ON p.device_id = h.via_id
-      -- Nobody is free a minute after the next message: then it was a clock that has been put back since.
-      WHERE (p.free_at <= ${now} OR p.free_at > ${now}::timestamptz + make_interval(secs => 60 + 1 / coalesce(p.per_second, ${gatewayPerSecond}::float8))) ORDER BY h.lane, p.free_at LIMIT ${step.gateways} FOR UPDATE OF p SKIP LOCKED
-    ), quota(via_id, most) AS (
-      SELECT 0::bigint, ${step.direct}::int FROM ${lazily} UNION ALL SELECT via_id, greatest(1, floor(rate * ${step.seconds}::float8))::int FROM gateway
-    ), next AS (
+export async function claim(db: Db, now: Date, limits: CommandLimits, weakest = weakestLane): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, ${freeGateways(now, limits, weakest)}, next AS (
       SELECT i.command_id, i.device_id, q.via_id FROM quota q CROSS JOIN LATERAL (
-        SELECT command_id, device_id FROM command_item
-        WHERE state = 'queued' AND via_id = q.via_id AND expires_at > ${now} AND (claimed_at IS NULL OR claimed_at < ${now}::timestamptz - make_interval(secs => ${leaseSeconds}))
-        ORDER BY lane, queued_at, command_id, device_id LIMIT q.most FOR UPDATE SKIP LOCKED) i
-    ), paced AS (
-      UPDATE command_pace p SET free_at = ${now}::timestamptz + make_interval(secs => n.sent / g.rate)
-      FROM (SELECT via_id, count(*)::int AS sent FROM next GROUP BY via_id) n JOIN gateway g USING (via_id) WHERE p.device_id = n.via_id
-    )
-    UPDATE command_item i SET claimed_at = ${now} FROM next, command c, device d
-      LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id)
-    WHERE i.command_id = next.command_id AND i.device_id = next.device_id AND c.id = i.command_id AND d.id = i.device_id
-    RETURNING i.command_id AS "commandId", i.device_id AS "deviceId", d.parent_id AS "viaId", c.command, c.args, c.phase, c.expires_at AS "expiresAt", i.until, coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs"`.execute(db);
+        SELECT command_id, device_id FROM command_item own
+        WHERE state = 'queued' AND via_id = q.via_id AND lane <= ${weakest} AND expires_at > ${now} AND NOT ${inHands(now, 'own')} AND ${handsOff(now, 'own')}
+        ORDER BY lane, queued_at, command_id, device_id LIMIT q.most FOR UPDATE OF own SKIP LOCKED) i
+    ), ${paced(now)}
+    ${takeNext(now)}`.execute(db);
   return rows;
 }
 
-/** When the next gateway with something queued is free again; null: nothing waits for a pace. */
-export async function nextFree(db: Db, now: Date): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`WITH RECURSIVE ${heads} SELECT min(p.free_at) AS at FROM head h JOIN command_pace p ON p.device_id = h.via_id WHERE p.free_at > ${now}`.execute(db);
-  return rows[0]?.at ?? null;
+/** Of the gateways in `head` those that are free, their rows taken, and how much goes to each of them (0: all that speak for themselves). */
+export const freeGateways = (now: Date, { gatewayPerSecond }: CommandLimits, weakest = weakestLane) => sql`gateway AS (
+      SELECT p.device_id AS via_id, coalesce(p.per_second, ${gatewayPerSecond}::float8) AS rate FROM head h JOIN command_pace p ON p.device_id = h.via_id
+      -- Nobody is free a minute after the next message: then it was a clock that has been put back since.
+      WHERE h.lane <= ${weakest} AND (p.free_at <= ${now} OR p.free_at > ${now}::timestamptz + make_interval(secs => 60 + 1 / coalesce(p.per_second, ${gatewayPerSecond}::float8))) ORDER BY h.lane, p.free_at LIMIT ${step.gateways} FOR UPDATE OF p SKIP LOCKED
+    ), quota(via_id, most) AS (
+      SELECT 0::bigint, ${step.direct}::int FROM ${lazily} UNION ALL SELECT via_id, greatest(1, floor(rate * ${step.seconds}::float8))::int FROM gateway)`;
+
+/** Says when the gateways of `next` are free again. */
+export const paced = (now: Date) => sql`paced AS (
+      UPDATE command_pace p SET free_at = ${now}::timestamptz + make_interval(secs => n.sent / g.rate)
+      FROM (SELECT via_id, count(*)::int AS sent FROM next GROUP BY via_id) n JOIN gateway g USING (via_id) WHERE p.device_id = n.via_id)`;
+
+/** Takes what stands in `next`, and says everything that sending it needs. */
+export const takeNext = (now: Date) => sql`UPDATE command_item i SET claimed_at = ${now} FROM next, command c, device d
+      LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id) LEFT JOIN device p ON p.id = d.parent_id
+    WHERE i.command_id = next.command_id AND i.device_id = next.device_id AND c.id = i.command_id AND d.id = i.device_id
+    RETURNING i.command_id AS "commandId", i.device_id AS "deviceId", d.parent_id AS "viaId", c.command, c.args, c.phase, c.expires_at AS "expiresAt", i.until, coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs",
+      d.enabled AND coalesce(p.enabled, true) AS enabled, CASE i.state WHEN 'sent' THEN i.sent_at END AS "sentAt", nextval('command_turn') AS turn`;
+
+/** When the next gateway with something queued is free again (null: nothing waits for a pace), and gateways that nobody speaks through any more. */
+export async function nextFree(db: Db, now: Date): Promise<{ at: Date | null; gone: number[] }> {
+  const { rows } = await sql<{ at: Date | null; gone: number[] }>`WITH RECURSIVE ${heads} SELECT min(p.free_at) FILTER (WHERE p.free_at > ${now}) AS at,
+      coalesce(array_agg(h.via_id) FILTER (WHERE p.device_id IS NULL AND h.via_id <> 0), '{}') AS gone FROM head h LEFT JOIN command_pace p ON p.device_id = h.via_id`.execute(db);
+  return rows[0] ?? { at: null, gone: [] };
+}
+
+/** What was queued for gateways that were taken out of the register goes the way its devices are spoken to now. True: some of it. */
+export async function moveOn(db: Db, gone: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`WITH moved AS (
+      UPDATE command_item i SET via_id = x.via_id FROM (SELECT i.command_id, i.device_id, coalesce(d.parent_id, 0) AS via_id FROM command_item i JOIN device d ON d.id = i.device_id
+        WHERE i.state = 'queued' AND i.via_id = ANY(${gone as number[]}::bigint[]) FOR UPDATE OF i SKIP LOCKED) x
+      WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.via_id
+    ), known AS (INSERT INTO command_pace (device_id) SELECT DISTINCT via_id FROM moved WHERE via_id <> 0 ORDER BY via_id ON CONFLICT DO NOTHING)
+    SELECT FROM moved LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Said so that no plan walks the whole queue for it: the rows are found by their keys. */
 const stillQueued = sql`(i.state || '') = 'queued'`;
-const pairs = (items: readonly Changed[]) => sql`unnest(${items.map((i) => i.commandId)}::bigint[], ${items.map((i) => i.deviceId)}::bigint[]) AS x(command_id, device_id)`;
 const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
 
 /**
  * An answer may be here already: then it stays acknowledged. Items that the ingest is just writing are left to it (waiting for each
  * other's items the two would lock up); should it fail, the lease runs out and they are sent again.
  */
-export async function markSent(db: Db, items: readonly Changed[], at: Date): Promise<Changed[]> {
+export async function markSent(db: Db, items: readonly Changed[], at: Date, claimedAt: Date): Promise<Changed[]> {
   if (items.length === 0) return [];
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}, tries = i.tries + 1, claimed_at = nullif(i.claimed_at, ${claimedAt})
     FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(items)} USING (command_id, device_id) CROSS JOIN ${lazily} WHERE ${stillQueued} FOR UPDATE OF i SKIP LOCKED) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}, i.lane, 'sent' AS step, (extract(epoch FROM i.sent_at - i.queued_at) * 1000)::float8 AS "tookMs"`.execute(db);
   return rows;
 }
 
-/** Hands back what could not be sent. */
-export async function release(db: Db, items: readonly Changed[]): Promise<void> {
-  if (items.length === 0) return;
-  await sql`UPDATE command_item i SET claimed_at = NULL FROM ${pairs(items)} WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND ${stillQueued}`.execute(db);
-}
-
-/** Ends what was claimed of a command that had been cancelled meanwhile. */
-export async function endCancelled(db: Db, items: readonly Changed[], at: Date): Promise<Changed[]> {
+/** Ends what was claimed and is not to be sent any more: its command was cancelled meanwhile, or its device taken out of use. */
+export async function endClaimed(db: Db, items: readonly Changed[], at: Date, { state, error }: { readonly state: 'cancelled' | 'failed'; readonly error: 'disabled' | null }): Promise<Changed[]> {
   if (items.length === 0) return [];
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'cancelled', ended_at = ${at} FROM ${pairs(items)}
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = ${state}, error = ${error}, ended_at = ${at} FROM ${pairs(items)}
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND ${stillQueued} ${returned}`.execute(db);
   return rows;
 }

@@ -18,14 +18,14 @@ export interface StoredCommand {
 }
 export interface StoredItem {
   readonly deviceId: number; readonly code: string; readonly name: string | null; readonly family: string; readonly state: CommandState; readonly queuedAt: Date; readonly sentAt: Date | null;
-  readonly acknowledgedAt: Date | null; readonly endedAt: Date | null; readonly until: Date | null; readonly canary: boolean; readonly error: string | null; readonly proof: Proof | null;
+  readonly acknowledgedAt: Date | null; readonly endedAt: Date | null; readonly until: Date | null; readonly tries: number; readonly canary: boolean; readonly error: string | null; readonly proof: Proof | null;
   readonly verification: (Proof & { readonly commandId: number; readonly outcome: 'confirmed' | 'contradicted' }) | null;
   readonly reading: { readonly at: string; readonly receivedAt: string; readonly values: Readonly<Record<string, unknown>> } | null;
 }
 
 const utc = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, d.family, i.state, i.queued_at AS "queuedAt", i.sent_at AS "sentAt",
-  i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.until, i.canary, i.error, i.proof, i.verification,
+  i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.until, greatest(i.tries, (i.sent_at IS NOT NULL)::int) AS tries, i.canary, i.error, i.proof, i.verification,
   CASE WHEN i.lane = 3 THEN (SELECT jsonb_build_object('at', ${utc('l.at')}, 'receivedAt', ${utc('l.received_at')}, 'values', l.values) FROM device_latest l WHERE l.device_id = i.device_id AND l.at IS NOT NULL) END AS reading`;
 const commandColumns = sql`c.id, c.command, c.args, c.lane, c.phase, c.scope, c.until, c.expires_at AS "expiresAt", c.reason, c.actor_id AS "actorId", c.actor_name AS "actorName", c.created_at AS "createdAt",
   c.retry_of AS "retryOf", c.verifies, c.canary, c.stop_at AS "stopAt", c.halted, c.cancelled, c.approval, c.approval_outcome AS outcome`;

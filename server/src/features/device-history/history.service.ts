@@ -71,9 +71,9 @@ function placed(row: Found, rank: number, gone: boolean, what: Partial<Pick<Entr
 const ofEvent = (row: store.FoundEvent): Placed => placed(row, store.ranks.event, false, { event: { kind: row.kind, fault: row.fault } });
 
 function ofCommand(row: store.FoundCommand): Placed {
-  const { deviceId, code, name, family, state, canary, error, proof, verification } = row;
+  const { deviceId, code, name, family, state, tries, canary, error, proof, verification } = row;
   const item = {
-    deviceId, code, name, family, state, canary, verification, reading: null, queuedAt: row.queuedAt.toISOString(), sentAt: iso(row.sentAt), acknowledgedAt: iso(row.acknowledgedAt), endedAt: iso(row.endedAt), until: iso(row.until), error, proof,
+    deviceId, code, name, family, state, tries, canary, verification, reading: null, queuedAt: row.queuedAt.toISOString(), sentAt: iso(row.sentAt), acknowledgedAt: iso(row.acknowledgedAt), endedAt: iso(row.endedAt), until: iso(row.until), error, proof,
   };
   return placed(row, store.ranks.command, false, { command: { id: row.id, command: row.command, args: row.args, reason: row.reason, actorName: row.actorName, item } });
 }

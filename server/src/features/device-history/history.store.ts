@@ -16,7 +16,7 @@ export type FoundEvent = Found & NonNullable<Entry['event']>;
 export interface FoundCommand extends Found {
   readonly command: string; readonly args: Record<string, unknown>; readonly reason: string | null; readonly actorName: string;
   readonly state: NonNullable<Entry['command']>['item']['state']; readonly queuedAt: Date; readonly sentAt: Date | null; readonly acknowledgedAt: Date | null; readonly endedAt: Date | null;
-  readonly until: Date | null; readonly error: string | null; readonly proof: NonNullable<Entry['command']>['item']['proof']; readonly canary: boolean; readonly verification: NonNullable<Entry['command']>['item']['verification'];
+  readonly until: Date | null; readonly error: string | null; readonly proof: NonNullable<Entry['command']>['item']['proof']; readonly tries: number; readonly canary: boolean; readonly verification: NonNullable<Entry['command']>['item']['verification'];
 }
 export interface FoundChange extends Found {
   readonly kind: 'created' | 'updated' | 'deleted'; readonly source: 'edit' | 'import' | 'import.undo' | 'move'; readonly importId: number | null; readonly note: string | null;
@@ -41,7 +41,7 @@ export async function findEvents(db: Db, { ids, before, limit }: Asked): Promise
 /** Commands to these devices, newest first. */
 export async function findCommands(db: Db, { ids, before, limit }: Asked): Promise<FoundCommand[]> {
   const { rows } = await sql<FoundCommand>`SELECT ${moment(sql`i.queued_at`)} AS moment, i.command_id AS id, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name,
-      c.command, c.args, c.reason, c.actor_name AS "actorName", i.state, i.queued_at AS "queuedAt", i.sent_at AS "sentAt", i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.until, i.canary, i.error, i.proof, i.verification
+      c.command, c.args, c.reason, c.actor_name AS "actorName", i.state, i.queued_at AS "queuedAt", i.sent_at AS "sentAt", i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", greatest(i.tries, (i.sent_at IS NOT NULL)::int) AS tries, i.until, i.canary, i.error, i.proof, i.verification
     FROM ${each(ids)} JOIN device d ON d.id = one.id CROSS JOIN LATERAL (SELECT * FROM command_item i WHERE i.device_id = one.id
       AND ${older(before, ranks.command, sql`i.queued_at`, sql`i.command_id`, sql`i.device_id`)} ORDER BY i.queued_at DESC, i.command_id DESC LIMIT ${limit}) i
     JOIN command c ON c.id = i.command_id ORDER BY i.queued_at DESC, i.command_id DESC, i.device_id DESC LIMIT ${limit}`.execute(db);

@@ -52,7 +52,7 @@ async function slice(what: string, heard: number, work: () => Promise<void>): Pr
 
 async function raw(): Promise<void> {
   const now = Date.now();
-  const at = { issuedAt: now, expiresAt: now + 30_000, until: now + 3_600_000, clockOffsetMs: 0 };
+  const at = { issuedAt: now, expiresAt: now + 30_000, until: now + 3_600_000, turn: 1_000_000, clockOffsetMs: 0 };
   for (let from = 0; from < connected; from += 500) {
     await Promise.all(Array.from({ length: Math.min(500, connected - from) }, (_none, index) => {
       const { topic, payload } = commandOut({ commandId: 1, deviceId: first + from + index, viaId: null, command: 'dim', args: { level: 60 }, ...at });

@@ -57,6 +57,7 @@ function useColumns(read: boolean, rows: readonly Row[] | undefined): ListColumn
 const timeColumns = (t: TFunction<'commands'>, since: (row: Row, at: string | null) => string): ListColumn<Row>[] => [
   { key: 'queued', name: t('items.queued'), further: true, cell: (row) => <At at={row.queuedAt} /> },
   { key: 'sent', name: t('items.sent'), align: 'right', cell: (row) => since(row, row.sentAt) },
+  { key: 'tries', name: t('items.tries'), align: 'right', further: true, cell: (row) => (row.tries > 0 ? row.tries : '—') },
   { key: 'acknowledged', name: t('items.acknowledged'), align: 'right', cell: (row) => since(row, row.acknowledgedAt) },
   { key: 'ended', name: t('items.ended'), align: 'right', cell: (row) => since(row, row.endedAt) },
   { key: 'until', name: t('list.until'), further: true, cell: (row) => <At at={row.until} /> },

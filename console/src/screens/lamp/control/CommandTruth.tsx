@@ -32,6 +32,7 @@ export function CommandTruth({ command, item }: { command: Summary; item: Item }
   };
   const proof = words.proof(item);
   const sentences = [
+    ...(item.tries > 1 ? [t('truth.tries', { n: item.tries })] : []),
     ...(item.state === 'confirmed' && proof !== null ? [t('truth.proved', { reading: proof })] : []),
     ...(ended && proof !== null ? [t('truth.contradicted', { reading: proof })] : []),
     ...(isOpen(item.state) ? [t('truth.rule', { acknowledge: command.limits.acknowledgeSeconds, confirm: command.limits.confirmSeconds })] : []),

@@ -62,7 +62,7 @@ beforeEach(async () => {
   server.answer(listCommands, { data: [], recordsTotal: 0 });
   server.answer(lampIds, { ids: Array.from({ length: 120 }, (_, index) => index + 1), truncated: false });
   server.answer(createCommand, { id: 17, total: 120, state: 'running' });
-  server.answer(getCommandSettings, { version: 1, policy: { ...policyDefaults }, limits: { acknowledgeSeconds: 30, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } });
+  server.answer(getCommandSettings, { version: 1, policy: { ...policyDefaults }, limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } });
   server.answer(getCommand, {
     ...commandTask(), recordsTotal: 120,
     items: [

@@ -48,7 +48,7 @@ describe('the dialog', () => {
   beforeEach(async () => {
     sent.length = 0;
     server = await contractServer();
-    server.answer(getCommandSettings, { version: 1, policy, limits: { acknowledgeSeconds: 30, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } });
+    server.answer(getCommandSettings, { version: 1, policy, limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } });
     server.answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 240 }], groups: [], controllers: [] });
     server.answer(countLamps, { at: '2026-11-20T13:46:31.000Z', total: 240, online: 228, states: { on: 228, offline: 9, maintenance: 3 }, faults: {} });
   });

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { commandOffice } from '../../testing/command-office.ts';
+import { givenDevice } from '../../testing/devices.ts';
+import { lockWaiters } from '../../testing/row-locks.ts';
+
+/** What one lamp is told stays in its order, whichever process tells it; what it does not answer is told again; who is in a hurry waits for nobody's large command. */
+const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
+const { db, call, clock, now, detail, ask, act, quietLamp, settings } = office;
+
+afterEach(async () => {
+  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now(), in_hand = false WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged') OR in_hand`.execute(db);
+  clock.set(new Date(now() + 60_000));
+});
+
+interface Told { readonly process: string; readonly commandId: number; readonly command: string; readonly turn: number; readonly expiresAt: string; readonly deviceId: number }
+const told: Told[] = [];
+/** A process with a broker of its own, which may be slow. */
+function processNamed(name: string) {
+  const asked = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  let slow = false;
+  const dispatcher = office.anotherDispatcher({
+    problem: () => null,
+    publish: async (topic, payload) => {
+      const said = JSON.parse(payload.toString()) as { commandId: string; command: string; turn: number; expiresAt: string };
+      if (slow) {
+        asked.resolve();
+        await open.promise;
+      }
+      told.push({ process: name, ...said, commandId: Number(said.commandId), deviceId: Number(/devices\/(?:\d+\/children\/)?(\d+)\/commands$/u.exec(topic)?.[1]) });
+    },
+  });
+  return { send: () => dispatcher.send(), endOverdue: () => dispatcher.endOverdue(), keepCounts: () => dispatcher.keepCounts(), asked: asked.promise, go: () => open.resolve(), fail: () => open.reject(new Error('away')), get slow() { return slow; }, set slow(value) { slow = value; } };
+}
+const since = async (work: () => Promise<unknown>) => {
+  const from = told.length;
+  await work();
+  return told.slice(from);
+};
+const give = async (deviceIds: readonly number[], command: string, more: object = {}) => (await ask({ deviceIds, command, ...more })).body.id;
+
+describe('an older and a newer command for one lamp', () => {
+  /** One process has the older one in its hands while the newer one is given and another process sends. */
+  async function overtaking(more: object = {}) {
+    const [one, other] = [await quietLamp(), await quietLamp()];
+    const [first, second] = [processNamed('first'), processNamed('second')];
+    first.slow = true;
+    const older = await give([one.id], 'off');
+    const sending = first.send();
+    await first.asked;
+    const newer = await give([one.id, other.id], 'on', more);
+    expect(await detail(older)).toMatchObject({ states: { superseded: 1 } });
+    return { one, other, first, second, older, newer, sending };
+  }
+
+  it.each([['an equal one', {}], ['an emergency', { lane: 'emergency', reason: '积水抢险' }]])('%s waits until the older one is out of the other process’s hands, and goes at once then', async (_name, more) => {
+    const { one, other, first, second, older, newer, sending } = await overtaking(more);
+    expect(await since(second.send)).toMatchObject([{ process: 'second', commandId: newer, deviceId: other.id }]);
+    const rest = await since(async () => {
+      first.go();
+      await sending;
+    });
+    expect(rest).toMatchObject([{ process: 'first', commandId: older, command: 'off' }, { process: 'first', commandId: newer, command: 'on', deviceId: one.id }]);
+    expect(rest[1]?.turn).toBeGreaterThan(rest[0]?.turn ?? Number.NaN);
+    expect((await detail(newer)).states).toEqual({ sent: 2 });
+  });
+
+  it('goes at once when the broker did not take the older one, which is never sent again', async () => {
+    const { one, first, second, older, newer, sending } = await overtaking();
+    await second.send();
+    first.fail();
+    await sending;
+    expect(await since(second.send)).toMatchObject([{ process: 'second', commandId: newer, deviceId: one.id }]);
+    expect(told.filter(({ commandId }) => commandId === older)).toEqual([]);
+  });
+
+  it('waits for a process that died with it no longer than its lease', async () => {
+    const { one, second, newer } = await overtaking();
+    await second.send();
+    clock.set(new Date(now() + 9000));
+    const toIt = async () => (await since(second.send)).filter(({ deviceId }) => deviceId === one.id);
+    expect(await toIt()).toEqual([]);
+    clock.set(new Date(now() + 2000));
+    expect(await toIt()).toMatchObject([{ commandId: newer }]);
+    await second.keepCounts();
+    expect((await sql`SELECT FROM command_item WHERE in_hand`.execute(db)).rows).toEqual([]);
+  });
+
+  it('a process that says that it has sent while its command is just being replaced keeps nobody waiting', async () => {
+    const one = await quietLamp();
+    const [first, second] = [processNamed('first'), processNamed('second')];
+    first.slow = true;
+    const older = await give([one.id], 'off');
+    const sending = first.send();
+    await first.asked;
+    // The newer command is written, and its commit is held up.
+    await sql`CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`.execute(db);
+    await sql`CREATE TRIGGER hold_commit AFTER UPDATE OF in_hand ON command_item FOR EACH STATEMENT EXECUTE FUNCTION hold_commit()`.execute(db);
+    const giving = await db.transaction().execute(async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
+      const begun = give([one.id], 'on');
+      await lockWaiters(db, 1);
+      first.go();
+      // Whoever lets go waits for the row of the older one.
+      await lockWaiters(db, 2);
+      return { begun };
+    });
+    const newer = await giving.begun;
+    await sending;
+    await sql`DROP TRIGGER hold_commit ON command_item; DROP FUNCTION hold_commit`.execute(db);
+    await second.send();
+    expect(told.slice(-2).map(({ commandId }) => commandId)).toEqual([older, newer]);
+  });
+
+  it('a stronger one without an end, which keeps nothing in force, gives way: two states are never on their way to one lamp', async () => {
+    const one = await quietLamp();
+    const over = await give([one.id], 'auto', { lane: 'emergency', reason: 'x' });
+    const manual = await give([one.id], 'dim', { args: { level: 40 } });
+    expect([await office.stateOf(over), await office.stateOf(manual)]).toEqual([['superseded'], ['queued']]);
+  });
+
+  it('a device that heard the newer one first refuses the older, which is superseded', async () => {
+    const one = await quietLamp();
+    const id = await give([one.id], 'on');
+    await processNamed('one').send();
+    await one.refuse(id, 'superseded');
+    expect((await detail(id)).items).toMatchObject([{ state: 'superseded', error: null }]);
+  });
+});
+
+describe('what is not answered', () => {
+  const at = (seconds: number) => clock.set(new Date(now() + seconds * 1000));
+
+  it('is sent again under its id, after ever longer, as long as an answer counts; not who answered, and not what was called off', async () => {
+    const [silent, quick, off] = [await quietLamp(), await quietLamp(), await quietLamp()];
+    const start = now();
+    const [id, cancelled] = [await give([silent.id, quick.id], 'on'), await give([off.id], 'on')];
+    const one = processNamed('one');
+    expect((await since(one.send)).length).toBe(3);
+    await quick.accept(id);
+    await act(cancelled, 'cancel', { reason: 'x' });
+    const seen: number[][] = [];
+    for (let second = 1; second < 40; second += 1) {
+      at(1);
+      for (const { deviceId, commandId, expiresAt } of await since(one.send)) {
+        expect([deviceId, commandId, Date.parse(expiresAt)]).toEqual([silent.id, id, start + 30_000]);
+        seen.push([second]);
+      }
+      await one.endOverdue();
+    }
+    expect(seen).toEqual([[5], [15]]);
+    expect((await detail(id)).items).toMatchObject([{ deviceId: silent.id, state: 'timedOut', error: 'noAnswer', tries: 3 }, { deviceId: quick.id, state: 'acknowledged', error: null, tries: 1 }]);
+  });
+
+  it('is not sent after the command’s own expiry, nor to a device that was taken out of use or told something newer; a halted command waits', async () => {
+    const [expiring, disabled, newer] = [await quietLamp(), await quietLamp(), await quietLamp()];
+    const ids = [await give([expiring.id], 'on', { expiresAt: new Date(now() + 10_000).toISOString() }), await give([disabled.id], 'on'), await give([newer.id], 'on')];
+    const one = processNamed('one');
+    await one.send();
+    await sql`UPDATE device SET enabled = false WHERE id = ${disabled.id}`.execute(db);
+    await give([newer.id], 'off');
+    await one.send();
+    at(6);
+    expect((await since(one.send)).map(({ deviceId, command }) => [deviceId, command])).toEqual(expect.arrayContaining([[expiring.id, 'on'], [newer.id, 'off']]));
+    at(10);
+    expect((await since(one.send)).map(({ deviceId, command }) => [deviceId, command])).toEqual([[newer.id, 'off']]);
+    expect(told.filter(({ commandId }) => ids.includes(commandId)).map(({ deviceId }) => deviceId).toSorted((a, b) => a - b)).toEqual([expiring.id, expiring.id, disabled.id, newer.id]);
+  });
+
+  it('takes its turn at the pace of its gateway, after what is queued, and once by however many processes', async () => {
+    const gateway = await givenDevice(db, { family: 'central-controller' });
+    const lamps = await Promise.all(Array.from({ length: 3 }, () => quietLamp({ parentId: gateway })));
+    await call(`/api/v1/command-paces/${gateway}`, { method: 'PUT', body: { perSecond: 4 } });
+    await settings({ limits: { repeatSeconds: 2 } });
+    const silent = await give(lamps.slice(0, 2).map(({ id }) => id), 'on');
+    const [one, other] = [processNamed('one'), processNamed('other')];
+    await one.send();
+    at(1);
+    await one.send();
+    const later = await give(lamps.slice(2).map(({ id }) => id), 'on');
+    at(2);
+    const inTurn = async () => (await since(() => Promise.all([one.send(), other.send()]))).map(({ commandId }) => commandId);
+    expect(await inTurn()).toEqual([later]);
+    at(1);
+    expect(await inTurn()).toEqual([silent]);
+    at(1);
+    expect(await inTurn()).toEqual([silent]);
+    await settings({ limits: { repeatSeconds: 5 } });
+  });
+
+  it('keeps a newer command waiting while it is being sent again', async () => {
+    const one = await quietLamp();
+    const [first, second] = [processNamed('first'), processNamed('second')];
+    const older = await give([one.id], 'off');
+    await first.send();
+    at(6);
+    first.slow = true;
+    const sending = first.send();
+    await first.asked;
+    const newer = await give([one.id], 'on');
+    expect(await since(second.send)).toEqual([]);
+    first.go();
+    await sending;
+    expect(told.slice(-2).map(({ commandId }) => commandId)).toEqual([older, newer]);
+  });
+});
