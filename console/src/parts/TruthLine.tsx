@@ -6,7 +6,7 @@ import styles from './TruthLine.module.css';
 export type CommandState = (typeof commandStates)[number];
 const steps = ['queued', 'sent', 'acknowledged', 'confirmed'] as const;
 type Step = (typeof steps)[number];
-type Look = 'done' | 'waiting' | 'missed' | 'refused';
+type Look = 'done' | 'waiting' | 'missed' | 'refused' | 'withdrawn';
 
 export interface Truth {
   state: CommandState;
@@ -17,15 +17,18 @@ export interface Truth {
 const ended: ReadonlySet<CommandState> = new Set(['failed', 'timedOut', 'expired', 'superseded', 'cancelled']);
 type End = 'failed' | 'timedOut' | 'expired' | 'superseded' | 'cancelled';
 const isEnd = (state: CommandState): state is End => ended.has(state);
+/** Somebody took it back, or wanted something newer: nothing failed. */
+const isWithdrawn = (state: CommandState): boolean => state === 'superseded' || state === 'cancelled';
 
-/** What each step looks like: solid = proven, ring = awaited, red = where it ended, hollow = never reached. */
+/** What each step looks like: solid = proven, ring = awaited, red = where it failed, grey ring = where it was withdrawn, hollow = never reached. */
 export function looksOf({ state, at }: Truth): Look[] {
   const proven = steps.map((step, index) => (index === 0 ? state !== 'waiting' : Boolean(at[step])) || (!isEnd(state) && state !== 'waiting' && steps.indexOf(state) >= index));
   const next = proven.indexOf(false);
   return proven.map((done, index) => {
     if (done) return 'done';
     if (index !== next) return 'missed';
-    return isEnd(state) ? 'refused' : 'waiting';
+    if (!isEnd(state)) return 'waiting';
+    return isWithdrawn(state) ? 'withdrawn' : 'refused';
   });
 }
 
@@ -41,7 +44,8 @@ export function TruthLine({ truth, notes = {}, reason }: { truth: Truth; notes?:
       {steps.map((step, index) => {
         const look = looks[index] ?? 'missed';
         const running = look === 'done' && looks[index + 1] === 'waiting';
-        const word = look === 'refused' && isEnd(truth.state) ? (reason ?? t(`truth.end.${truth.state}`)) : t(`truth.${step}.${look === 'refused' ? 'missed' : look}`);
+        const isOver = look === 'refused' || look === 'withdrawn';
+        const word = isOver && isEnd(truth.state) ? (reason ?? t(`truth.end.${truth.state}`)) : t(`truth.${step}.${isOver ? 'missed' : look}`);
         return (
           <li key={step} className={[styles.step, styles[look], running ? styles.running : ''].join(' ')}>
             <b>{word}</b>

@@ -82,6 +82,15 @@ describe('the results', () => {
     for (const text of ['回读 60% · 71.2 W 相符', '+0.4 s', '+1.1 s', '+2.0 s']) expect(within(row('BJ-0004')).getByText(text)).toBeTruthy();
   });
 
+  test('tell why nothing was sent in words too: what the server decided is not taken for words of the device', async () => {
+    const ends = { approvalRefused: '审批被驳回', approvalExpired: '没有人审批，已过期', strongerInForce: '更高优先级的命令正在生效', 过热: '设备拒绝：过热' };
+    const ended = Object.keys(ends).map((error, index) => commandItem({ deviceId: index + 2, code: `BJ-000${index + 2}`, state: index === 3 ? 'failed' : 'cancelled', endedAt: at, error }));
+    server.answer(getCommand, finished({ items: ended, states: { cancelled: 3, failed: 1 }, total: 4, recordsTotal: 4 }));
+    await open();
+    await screen.findByText('BJ-0002');
+    for (const words of Object.values(ends)) expect(screen.getByText(words)).toBeTruthy();
+  });
+
   test('of a read are values with their age; who did not answer is said', async () => {
     server.answer(getCommand, finished({
       command: 'read', args: {}, lane: 'read', total: 2, states: { confirmed: 1, timedOut: 1 }, recordsTotal: 2,

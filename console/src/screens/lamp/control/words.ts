@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { itemErrors } from '../../../../../contract/routes/commands.ts';
 import { formatNumber } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { CommandState, Item } from './commands.ts';
 
-const known = ['notSent', 'noAnswer', 'notConfirmed', 'expired', 'refused', 'unknownCommand', 'badArguments', 'busy', 'disabled', 'relayStuck', 'driverFault', 'hardwareFault'] as const;
+/** What the server writes, and what devices usually say. */
+const known = [...itemErrors, 'unknownCommand', 'badArguments', 'busy', 'relayStuck', 'driverFault', 'hardwareFault'] as const;
 type KnownError = (typeof known)[number];
 
 /** Commands and what became of them, in words of the language in force. */
