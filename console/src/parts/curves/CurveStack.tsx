@@ -7,7 +7,7 @@ import { marginsOf, shareOf } from './geometry.ts';
 import type { Ink } from './ink.ts';
 import type { Panel, Span } from './model.ts';
 import { paintPanel, type Frame, type Scene } from './paint.ts';
-import { Reading } from './Reading.tsx';
+import { Reading, Swatch } from './Reading.tsx';
 import { timeTicks } from './ticks.ts';
 import { usePointing } from './use-pointing.ts';
 import { useWidth } from './use-size.ts';
@@ -45,7 +45,7 @@ export function CurveStack({ panels, span, nights = none, now, chosen = null, la
   const ink = useInk();
   const margins = useMemo(() => marginsOf(panels, i18n.language), [panels, i18n.language]);
   const plotWidth = Math.max(1, width - margins.left - margins.right);
-  const ticks = useMemo(() => timeTicks(span, ink.zone, Math.max(2, Math.floor(plotWidth / 96))), [span, ink.zone, plotWidth]);
+  const ticks = useMemo(() => timeTicks(span, ink.zone, mostTicks(plotWidth)), [span, ink.zone, plotWidth]);
   const curves = useMemo(() => panels.flatMap((panel) => panel.curves), [panels]);
   const { at, spoken, mark, on } = usePointing({ element, span, left: margins.left, width: plotWidth, curves, onZoom, onBack });
   const place = (instant: number): number => margins.left + shareOf(span, instant) * plotWidth;
@@ -56,13 +56,27 @@ export function CurveStack({ panels, span, nights = none, now, chosen = null, la
       <span id={hint} className="visually-hidden">{t(onZoom ? 'keys.zoom' : 'keys')}</span>
       {panels.map((panel) => (
         <section key={panel.key} className={styles.panel}>
-          {panel.title === '' ? null : <h3>{panel.title}</h3>}
+          <Head panel={panel} ink={ink} />
           <Picture scene={{ panel, span, nights, ticks, now, chosen }} frame={frameOf(panel, width, margins)} ink={ink} />
         </section>
       ))}
       {at === null ? null : <span className={styles.cross} style={{ left: place(at) }} aria-hidden />}
       {mark === null ? null : <span className={styles.mark} style={{ left: place(mark.from), width: place(mark.to) - place(mark.from) }} aria-hidden />}
       {at === null || mark !== null ? null : <Reading curves={curves} span={span} at={at} reach={((span.to - span.from) / plotWidth) * 24} ink={ink} {...(width === 0 ? {} : { place: place(at), width })} spoken={spoken} />}
+    </div>
+  );
+}
+
+/** Marks of time as they have room: on a phone not fewer than make an axis. */
+export const mostTicks = (plotWidth: number): number => Math.max(4, Math.floor(plotWidth / 96));
+
+/** What a picture shows, and which of its curves is which: whoever looks at it needs not look elsewhere. */
+function Head({ panel: { title, legend, curves }, ink }: { panel: Panel; ink: Ink }) {
+  if (title === '' && legend === undefined) return null;
+  return (
+    <div className={styles.head}>
+      {title === '' ? null : <h3>{title}</h3>}
+      {legend === undefined ? null : <ul aria-hidden>{curves.map((curve, index) => <li key={curve.key}><Swatch curve={curve} ink={ink} />{legend[index]}</li>)}</ul>}
     </div>
   );
 }

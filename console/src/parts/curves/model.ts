@@ -30,6 +30,8 @@ export interface Pen { readonly color: number | 'light'; readonly dash: readonly
 export interface Curve {
   readonly key: string;
   readonly name: string;
+  /** Its name where what is measured stands beside it already; absent: the same. */
+  readonly brief?: string;
   readonly unit: string;
   readonly decimals: number;
   readonly pen: Pen;
@@ -49,6 +51,8 @@ export interface Axis { readonly unit: string; readonly low: number; readonly hi
 export interface Panel {
   readonly key: string;
   readonly title: string;
+  /** How its curves are called above it, in their order; absent: there is nothing to tell apart. */
+  readonly legend?: readonly string[];
   readonly kind: 'lines' | 'lanes';
   readonly axes: readonly Axis[];
   readonly curves: readonly Curve[];

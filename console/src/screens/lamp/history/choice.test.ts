@@ -93,6 +93,14 @@ describe('curves', () => {
     expect(new Set(pens).size).toBe(14);
     expect(panelsOf(of(...lamps), span, { hidden: new Set(['0:power']) })[0]!.curves[0]!.pen.color).toBe(1);
   });
+  test('what shares a picture is named above it, without what stands there already; one curve alone needs no name', () => {
+    const both = { ...telling, several: { devices: true, quantities: true } };
+    const legends = (all: Series[], several = both) => panelsOf(curvesOf(reply(all), several, null), span, { apart: 'units' }).map(({ legend }) => legend);
+    const other = { ...power, deviceId: 8 };
+    expect(legends([power, other, voltage])).toEqual([['L-7', 'L-8'], undefined]);
+    expect(legends([power, other, series('pvPower', [])])[0]).toEqual(['L-7 · 有功功率', 'L-8 · 有功功率', `L-7 · ${names.quantity('pvPower')}`]);
+    expect(legends([power, other], { ...telling, several: { devices: true, quantities: false } })).toEqual([['L-7', 'L-8']]);
+  });
   test('a compared curve has the pen of its own one, dashed', () => {
     const curves = curvesOf(reply([power, voltage]), telling, { reply: reply([power, voltage]), moved: 1000, label: '上周' });
     const [, , other] = pictured(curves, 'units').flatMap((one) => one.curves).toSorted((one, two) => Number(one.moved !== undefined) - Number(two.moved !== undefined));
@@ -103,8 +111,10 @@ describe('curves', () => {
 
 test('the table has each instant once, and a gap of all curves in its place', () => {
   const curve = (points: [number, number][], gaps: [number, number][]) => curvesOf(reply([series('power', points.map(([time, value]) => [time, value, null, null, 1, 0]), { gaps })]), telling, null)[0]!;
-  const rows = rowsOf([curve([[0, 1], [50, 2]], [[10, 40]]), curve([[0, 3], [30, 4]], [[10, 30]])], { from: 0, to: 60 });
-  expect(rows).toEqual([{ at: 0, indexes: [0, 0] }, { gap: { from: 10, to: 30 } }, { at: 30, indexes: [null, 1] }, { at: 50, indexes: [1, null] }]);
+  const rows = rowsOf([curve([[0, 1], [50_000, 2]], [[10_000, 40_000]]), curve([[0, 3], [30_000, 4]], [[10_000, 30_000]])], { from: 0, to: 60_000 });
+  expect(rows).toEqual([{ at: 0, indexes: [0, 0] }, { gap: { from: 10_000, to: 30_000 } }, { at: 30_000, indexes: [null, 1] }, { at: 50_000, indexes: [1, null] }]);
+  // What is written with the same second is one line; a second reading of it by one device is not lost.
+  expect(rowsOf([curve([[100, 1], [900, 2], [1000, 3]], []), curve([[500, 4]], [])], { from: 0, to: 60_000 })).toEqual([{ at: 100, indexes: [0, 0] }, { at: 900, indexes: [1, null] }, { at: 1000, indexes: [2, null] }]);
 });
 
 describe('the live end', () => {

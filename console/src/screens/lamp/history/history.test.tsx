@@ -112,7 +112,7 @@ test('another period is laid over with its own dates', async () => {
   await chart();
   await chooseOption(screen.getByLabelText('对比'), '上周同期');
   await waitFor(() => expect(address()).toContain('compare=week'));
-  expect(await screen.findByText('有功功率 · 自 2026-11-13')).toBeTruthy();
+  expect(await screen.findByRole('rowheader', { name: '有功功率 · 自 2026-11-13' })).toBeTruthy();
   expect(asked().at(-1)?.get('from')).toBe('2026-11-12T16:00:00.000Z');
   // As fine as what it is compared with.
   expect(asked().at(-1)?.get('resolution')).toBe('hour');

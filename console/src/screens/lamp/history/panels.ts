@@ -48,15 +48,17 @@ export function curvesOf(reply: Reply, telling: Telling, compared: { reply: Repl
   const of = (series: Series, points: Points): Curve => {
     const quantity = declared.get(series.quantity);
     const words = series.kind === 'state' ? (series.options?.map((option) => telling.names.option(series.quantity, option)) ?? ['false', 'true'].map((value) => telling.names.option('boolean', value))) : undefined;
+    const { several } = telling;
     return {
-      key: curveKey(series), name: curveName(series, telling), unit: series.unit === null || series.unit === 'one' ? '' : telling.names.unit(series.unit),
+      key: curveKey(series), name: curveName(series, telling), ...(several.devices && several.quantities ? { brief: telling.codeOf(series.deviceId) } : {}), unit: series.unit === null || series.unit === 'one' ? '' : telling.names.unit(series.unit),
       decimals: quantity?.kind === 'number' ? quantity.decimals : 0, pen: { color: 0, dash: [] }, stepped: series.kind !== 'measured' || (width === 0 && light.has(series.quantity)), axis: 0, points, ...(words ? { words } : {}),
     };
   };
   const own = reply.series.map((series) => of(series, pointsOf(series, width)));
   const others = compared?.reply.series.map((series) => {
     const curve = of(series, pointsOf(series, compared.reply.seconds * 1000, compared.moved));
-    return { ...curve, key: `${curve.key}:compared`, name: `${curve.name} · ${compared.label}`, moved: compared.moved };
+    const later = (name: string): string => `${name} · ${compared.label}`;
+    return { ...curve, key: `${curve.key}:compared`, name: later(curve.name), ...(curve.brief === undefined ? {} : { brief: later(curve.brief) }), moved: compared.moved };
   }) ?? [];
   return [...own, ...others];
 }
@@ -91,6 +93,12 @@ export function pictured(curves: readonly Curve[], apart: Apart): { readonly uni
   });
 }
 
+/** How the curves of one picture are called: of one quantity without its name, which stands above it. */
+function legendOf(curves: readonly Curve[]): string[] {
+  const isOne = new Set(curves.map(quantityOf)).size === 1;
+  return curves.map(({ name, brief }) => (isOne ? brief ?? name : name));
+}
+
 /** The pictures of what is not hidden; those of units without any reading in the span keep their place, empty. */
 export function panelsOf(curves: readonly Curve[], span: Span, { apart = 'few' as Apart, height = 240, hidden = new Set<string>() as ReadonlySet<string>, titleOf = (_: readonly string[]): string => '' } = {}): Panel[] {
   const pictures = pictured(curves, apart);
@@ -105,6 +113,6 @@ export function panelsOf(curves: readonly Curve[], span: Span, { apart = 'few' a
       const extent = extentOf(some, span) ?? { low: 0, high: 1 };
       return axisOver(some[0]?.unit ?? unit, extent.low, extent.high, { fromZero: some.some((curve) => fromZero.has(quantityOf(curve))), count: height > 180 ? 5 : 3, most: some.every(isShare) ? 100 : Infinity });
     });
-    return [{ key: units.join('+'), title, kind: 'lines', axes, curves: shown, height }];
+    return [{ key: units.join('+'), title, kind: 'lines', axes, curves: shown, height, ...(shown.length > 1 ? { legend: legendOf(shown) } : {}) }];
   });
 }

@@ -1,4 +1,4 @@
-import { frameOf } from '../../../parts/curves/CurveStack.tsx';
+import { frameOf, mostTicks } from '../../../parts/curves/CurveStack.tsx';
 import { marginsOf } from '../../../parts/curves/geometry.ts';
 import { colorOf, type Ink, type Pencil } from '../../../parts/curves/ink.ts';
 import type { Panel, Span } from '../../../parts/curves/model.ts';
@@ -21,7 +21,7 @@ export async function pictureOf(panels: readonly Panel[], span: Span, nights: re
   pen.fillStyle = ink.colors.surface;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   write(pen, title, padding, padding, `600 15px ${ink.fontFamily}`, ink.colors.text);
-  const ticks = timeTicks(span, ink.zone, Math.floor((width - 2 * padding - margins.left - margins.right) / 96));
+  const ticks = timeTicks(span, ink.zone, mostTicks(width - 2 * padding - margins.left - margins.right));
   let top = padding + line + 4;
   panels.forEach((panel, index) => {
     // Each picture clears its own ground, which here is the colour of the card.

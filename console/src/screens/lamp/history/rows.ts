@@ -8,13 +8,20 @@ const startOf = (row: Row): number => ('gap' in row ? row.gap.from : row.at);
 
 /** The curves as lines of a table, by time: the same data as the pictures, gaps told in their place. */
 export function rowsOf(curves: readonly Curve[], span: Span): Row[] {
-  const at = new Map<number, (number | null)[]>();
-  curves.forEach(({ points: { times } }, column) => times.forEach((time, index) => {
-    const row = at.get(time) ?? Array.from({ length: curves.length }, () => null);
-    row[column] = index;
-    at.set(time, row);
-  }));
+  const rows = new Map<string, { at: number; indexes: (number | null)[] }>();
+  curves.forEach(({ points: { times, width } }, column) => {
+    let [before, nth] = [NaN, 0];
+    times.forEach((time, index) => {
+      // Readings are written to the second: what several devices said within one stands in one line, the first of each with the first of the others.
+      const written = width > 0 ? time : Math.floor(time / 1000);
+      nth = written === before ? nth + 1 : 0;
+      before = written;
+      const key = `${written} ${nth}`;
+      const row = rows.get(key) ?? { at: time, indexes: Array.from({ length: curves.length }, () => null) };
+      row.indexes[column] = index;
+      rows.set(key, row);
+    });
+  });
   const own = curves.filter(({ moved }) => moved === undefined).map(({ points }) => points);
-  const rows: Row[] = [...at].map(([time, indexes]) => ({ at: time, indexes }));
-  return [...rows, ...gapsOfAll(own, span).map((gap) => ({ gap }))].toSorted((one, other) => startOf(one) - startOf(other) || Number('gap' in one) - Number('gap' in other));
+  return [...rows.values(), ...gapsOfAll(own, span).map((gap) => ({ gap }))].toSorted((one, other) => startOf(one) - startOf(other) || Number('gap' in one) - Number('gap' in other));
 }
