@@ -53,9 +53,10 @@ function Tab({ tab, index, actions }: { tab: PageTab; index: number; actions: Me
   const here = useRef<HTMLLIElement>(null);
   const [over, setOver] = useState(false);
   const title = titleOf(tab);
+  // Its title may come later than the tab, and be longer than what stood there.
   useEffect(() => {
     if (tab.selected) here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tab.selected]);
+  }, [tab.selected, title]);
   const drop = (event: React.DragEvent): void => {
     event.preventDefault();
     setOver(false);
