@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
+import { isExpired, letGoExpired } from './kept-messages.ts';
 import { limitPackets } from './packet-limit.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
 
@@ -75,9 +76,6 @@ interface Visitor {
   subscriptions: number;
 }
 
-/** What was kept for a client that was away and is worth nothing any more; Aedes keeps the time with the packet. */
-const isExpired = (packet: object): boolean => 'messageExpiry' in packet && Number(packet.messageExpiry) <= Date.now();
-
 class Embedded implements EmbeddedBroker {
   readonly kind = 'embedded';
   port = 0;
@@ -125,6 +123,7 @@ class Embedded implements EmbeddedBroker {
     });
     this.#aedes = aedes;
     this.#keepToOurselves(aedes);
+    letGoExpired(aedes);
     aedes.on('clientDisconnect', (client) => {
       const name = this.#visitors.get(client)?.username;
       const others = name === undefined ? undefined : this.#byName.get(name);

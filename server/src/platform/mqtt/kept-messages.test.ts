@@ -1,0 +1,37 @@
+import { Aedes } from 'aedes';
+import { afterAll, expect, test } from 'vitest';
+import { letGoExpired } from './kept-messages.ts';
+
+const aedes = await Aedes.createBroker();
+letGoExpired(aedes);
+afterAll(() => new Promise<void>((resolve) => aedes.close(() => resolve())));
+const store = aedes.persistence as {
+  outgoingEnqueueCombi(subscriptions: readonly object[], packet: object): Promise<void>;
+  outgoingUpdate(client: object, packet: object): Promise<void>;
+  outgoingStream(client: object): { toArray(): Promise<{ payload: string; messageId?: number }[]> };
+};
+const away = { id: 'dev-1' };
+let counter = 0;
+const keep = (payload: string, seconds: number, clients = [away.id]) => store.outgoingEnqueueCombi(clients.map((clientId) => ({ clientId, topic: 't', qos: 1 })),
+  { cmd: 'publish', topic: 't', payload, qos: 1, retain: false, dup: false, brokerId: aedes.id, brokerCounter: counter += 1, messageExpiry: Date.now() + seconds * 1000 });
+const kept = async (id: string) => (await store.outgoingStream({ id }).toArray()).map(({ payload }) => payload);
+
+test('what is kept for a client that is away is let go past its expiry when something new is kept', async () => {
+  for (const payload of ['a', 'b', 'c']) await keep(payload, 0);
+  expect(await kept(away.id)).toEqual(['c']);
+  // One that was on its way when the line broke has its number already.
+  const [sent] = await store.outgoingStream(away).toArray();
+  await store.outgoingUpdate(away, Object.assign(Object.create(sent ?? null) as object, { messageId: 7 }));
+  await keep('worth something', 60, [away.id, 'dev-2']);
+  await keep('expired', 0);
+  await keep('last', 60);
+  expect(await kept(away.id), 'what stands before it is worth something').toEqual(['worth something', 'expired', 'last']);
+  expect(await kept('dev-2')).toEqual(['worth something']);
+});
+
+test('what is kept for one that is there is its own business', async () => {
+  (Reflect.get(aedes, 'clients') as Record<string, unknown>)['dev-3'] = {};
+  for (const payload of ['a', 'b']) await keep(payload, 0, ['dev-3']);
+  expect(await kept('dev-3')).toEqual(['a', 'b']);
+  delete (Reflect.get(aedes, 'clients') as Record<string, unknown>)['dev-3'];
+});

@@ -1,0 +1,34 @@
+import type { Aedes } from 'aedes';
+
+/** A message that Aedes keeps for a client that is away; its id is given when it is sent. */
+interface Kept { readonly messageId?: number; readonly messageExpiry?: number }
+/** What of Aedes' store of such messages is used here; Aedes itself declares it as anything. */
+interface Store {
+  outgoingEnqueueCombi(subscriptions: readonly { readonly clientId: string }[], packet: object): Promise<void>;
+  outgoingStream(client: { readonly id: string }): AsyncIterable<Kept>;
+  outgoingClearMessageId(client: { readonly id: string }, packet: Kept): Promise<unknown>;
+}
+
+/** Worth nothing any more; Aedes keeps the time with the packet. */
+export const isExpired = (packet: object): boolean => 'messageExpiry' in packet && Number(packet.messageExpiry) <= Date.now();
+
+/**
+ * What a client that is away will not be told any more is let go when something new is kept for it: else the messages to a device that never
+ * comes back would fill the memory. In the order in which they were kept, up to the first that is still worth something.
+ */
+export function letGoExpired(aedes: Aedes): void {
+  const store = aedes.persistence as Store;
+  const here = Reflect.get(aedes, 'clients') as Readonly<Record<string, unknown>>;
+  const keep = store.outgoingEnqueueCombi.bind(store);
+  store.outgoingEnqueueCombi = async (subscriptions, packet) => {
+    for (const { clientId: id } of subscriptions) if (!here[id]) await letGo(store, { id });
+    return keep(subscriptions, packet);
+  };
+}
+
+async function letGo(store: Store, client: { readonly id: string }): Promise<void> {
+  for await (const kept of store.outgoingStream(client)) {
+    if (!isExpired(kept)) return;
+    await store.outgoingClearMessageId(client, kept);
+  }
+}
