@@ -8,6 +8,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { createLeases } from '../leases/index.ts';
 import { createLog } from '../log.ts';
 import type { BrokerMessage } from './broker.ts';
+import { openConnection } from './connection.ts';
 import { startExternalBroker } from './external.ts';
 
 const log = createLog('silent');
@@ -34,8 +35,8 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     await sql`DELETE FROM lease`.execute(db);
   });
 
-  /** One process: its clock stands still unless it is moved. What it gets it keeps until `release`. */
-  async function process(holder: string, { count = 1, retired = [] as number[], slow = false } = {}) {
+  /** One process: its clock stands still unless it is moved. What it gets, but for the first `quick` messages, it keeps until `release`. */
+  async function process(holder: string, { count = 1, retired = [] as number[], slow = false, quick = 0 } = {}) {
     const clock = testClock();
     const leases = createLeases({ connection, clock, log, holder, leaseMs, monotonic: () => clock.now().getTime() });
     const broker = await startExternalBroker({ url: mosquitto.url, filters: ['t/+/readings'], orderedFilters: ['t/+/status'], prefix: 't', slots: { count, retired, hold: leases.hold }, log });
@@ -45,7 +46,7 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     const gate = new Promise<void>((resolve) => { release = resolve; });
     broker.onMessage(async (message) => {
       got.push(message);
-      if (slow) await gate;
+      if (slow && got.length > quick) await gate;
     }, () => { begun += 1; });
     const stop = async () => {
       release();
@@ -105,5 +106,30 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     await publish('t/3/readings', 'all mine');
     await expect.poll(() => b.got().at(-1), patient).toBe('t/3/readings all mine');
     expect(b.got()).toHaveLength(21);
+  });
+
+  test('a broker that hands over at once all that it has kept is read in portions', async () => {
+    const text = 'x'.repeat(1000);
+    const many = (count: number) => Promise.all(Array.from({ length: count }, () => publish('t/1/readings', text)));
+    // One that acknowledges nothing and is killed; more comes while nobody is there.
+    let got = 0;
+    const receive = () => {
+      got += 1;
+      return new Promise<void>(() => undefined);
+    };
+    const dying = await openConnection({ url: new URL(mosquitto.url), clientId: 'lampyris-ingest-1', clean: false, sessionSeconds: 3600, receive, ended: () => undefined });
+    await dying.subscribe(['t/+/readings']);
+    await many(1500);
+    await expect.poll(() => got, patient).toBe(1000);
+    dying.abandon();
+    await many(2500);
+    // Some of it is acknowledged: that is what makes a Mosquitto let go of all of it.
+    const next = await process('b', { slow: true, quick: 100 });
+    await expect.poll(() => next.got().length, patient).toBeGreaterThanOrEqual(1100);
+    // Whatever else the broker would send has been sent when it has answered others.
+    for (let times = 0; times < 50; times += 1) await publish('t/elsewhere', text);
+    expect(next.got().length).toBeLessThanOrEqual(1100 + Math.ceil(2 * 65_536 / text.length));
+    next.release();
+    await expect.poll(() => next.got().length, patient).toBe(4000);
   });
 });
