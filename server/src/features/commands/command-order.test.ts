@@ -205,3 +205,49 @@ describe('what is not answered', () => {
     expect(told.slice(-2).map(({ commandId }) => commandId)).toEqual([older, newer]);
   });
 });
+
+describe('a device that is no longer to be told anything', () => {
+  it.each([['it', 'lamp'], ['the controller it is spoken to through', 'gateway']] as const)('is not told what was queued once %s is out of use: that failed, and says why', async (_name, which) => {
+    const gateway = await givenDevice(db, { family: 'central-controller' });
+    const [one, other] = [await quietLamp({ parentId: gateway }), await quietLamp()];
+    const id = await give([one.id, other.id], 'on');
+    await sql`UPDATE device SET enabled = false WHERE id = ${which === 'lamp' ? one.id : gateway}`.execute(db);
+    expect((await since(processNamed('one').send)).map(({ deviceId }) => deviceId)).toEqual([other.id]);
+    expect((await detail(id)).items).toMatchObject([{ deviceId: one.id, state: 'failed', error: 'disabled' }, { deviceId: other.id, state: 'sent' }]);
+  });
+
+  it('is told the way it is reached now when its controller left the register, and nothing when it left itself', async () => {
+    const [gone, next] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const [direct, moved, removed] = [await quietLamp({ parentId: gone }), await quietLamp({ parentId: gone }), await quietLamp({ parentId: gone })];
+    const id = await give([direct.id, moved.id, removed.id], 'on');
+    await sql`UPDATE device SET parent_id = ${next} WHERE id = ${moved.id}`.execute(db);
+    await sql`DELETE FROM device WHERE id = ANY(${[gone, removed.id]}::bigint[])`.execute(db);
+    const [one, other] = [processNamed('one'), processNamed('other')];
+    expect((await since(() => Promise.all([one.send(), other.send()]))).map(({ deviceId }) => deviceId).toSorted((a, b) => a - b)).toEqual([direct.id, moved.id]);
+    expect(await detail(id)).toMatchObject({ states: { sent: 2 }, total: 2 });
+  });
+});
+
+it('an emergency is taken and sent while a command to very many is still being written, and stays in force over it', async () => {
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (2, 1, 'R2', '江南大道')`.execute(db);
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, road_id) SELECT 'single-lamp-controller', 1, 'many-' || n, 2 FROM generate_series(1, 5100) n`.execute(db);
+  const { rows: [lamp] } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code = 'many-1'`.execute(db);
+  // Written, and not committed: as long as many more take.
+  await sql`CREATE FUNCTION hold_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF (SELECT count(*) FROM made) > 5000 THEN PERFORM pg_advisory_xact_lock(1); END IF; RETURN NULL; END $$`.execute(db);
+  await sql`CREATE TRIGGER hold_many AFTER INSERT ON command_item REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION hold_many()`.execute(db);
+  const one = processNamed('one');
+  const { making, emergency } = await db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
+    const begun = ask({ scope: { roadId: 2 }, command: 'dim', args: { level: 30 } });
+    await lockWaiters(db, 1);
+    const id = await give([lamp?.id ?? 0], 'on', { lane: 'emergency', reason: '积水抢险' });
+    expect(await since(one.send)).toMatchObject([{ commandId: id, deviceId: lamp?.id }]);
+    return { making: begun, emergency: id };
+  });
+  const { id, total } = (await making).body;
+  await sql`DROP TRIGGER hold_many ON command_item; DROP FUNCTION hold_many`.execute(db);
+  expect(await detail(id)).toMatchObject({ states: { queued: 4999, waiting: total - 5000, superseded: 1 } });
+  const sent = await since(one.send);
+  expect([sent.length, new Set(sent.map(({ commandId }) => commandId))]).toEqual([total - 1, new Set([id])]);
+  expect(await detail(emergency)).toMatchObject({ states: { sent: 1 } });
+});

@@ -64,7 +64,8 @@ export const paced = (now: Date) => sql`paced AS (
 /** Takes what stands in `next`, and says everything that sending it needs. */
 export const takeNext = (now: Date) => sql`UPDATE command_item i SET claimed_at = ${now} FROM next, command c, device d
       LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id) LEFT JOIN device p ON p.id = d.parent_id
-    WHERE i.command_id = next.command_id AND i.device_id = next.device_id AND c.id = i.command_id AND d.id = i.device_id
+    -- Not told that c.id is i.command_id too: a plan without statistics would look through all items of a command for each of them.
+    WHERE i.command_id = next.command_id AND i.device_id = next.device_id AND c.id = next.command_id + 0 AND d.id = i.device_id
     RETURNING i.command_id AS "commandId", i.device_id AS "deviceId", d.parent_id AS "viaId", c.command, c.args, c.phase, c.expires_at AS "expiresAt", i.until, coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs",
       d.enabled AND coalesce(p.enabled, true) AS enabled, CASE i.state WHEN 'sent' THEN i.sent_at END AS "sentAt", nextval('command_turn') AS turn`;
 
