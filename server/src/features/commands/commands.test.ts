@@ -360,6 +360,15 @@ it('a very large command goes in steps, all of it; what failed stands first', as
   expect((await detail(body.id, '?size=2')).items.map((item) => item.state)).toEqual(['failed', 'sent']);
   const { token } = await app.signIn({ username: 'large', permissions: ['lamp.monitor'], workAreas: [5] });
   expect((await call<{ items: Item[] }>(`/api/v1/commands/${body.id}?size=1`, { token })).body.items).toMatchObject([{ deviceId: id }]);
+  // Every page of it is its stretch of the whole, whatever is asked for; and reads no more than that.
+  const page = async (query: string) => { const { items, recordsTotal } = await detail(body.id, `?${query}`); return [recordsTotal, items.length, items[0]?.state, items.at(-1)?.deviceId] as const; };
+  const last = (await page('size=100&page=51'))[3];
+  expect(await page('size=100&page=51')).toEqual([5100, 100, 'sent', last]);
+  expect(await page('size=100&page=52')).toEqual([5100, 0, undefined, undefined]);
+  expect(await page('size=1000&page=6&state=sent,failed')).toEqual([5100, 100, 'sent', last]);
+  expect(await page('size=1000&page=6&state=sent')).toEqual([5099, 99, 'sent', last]);
+  expect(await page('size=50&state=sent&canary=false&page=102')).toEqual([5099, 49, 'sent', last]);
+  expect(await page('size=50&state=queued')).toEqual([0, 0, undefined, undefined]);
 });
 
 describe('settings', () => {

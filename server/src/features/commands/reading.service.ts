@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuseFields, type Caller } from '../../platform/http/index.ts';
 import { isOverdue, openStates, strengthOf, type Lane } from './commands.rules.ts';
+import type { Sight } from './counts.store.ts';
 import { countCommands, countItems, digestOf, findItems, findPage, isFiltered, type CommandFilter, type ItemFilter, type StoredCommand, type StoredItem } from './reading.store.ts';
 import type { CommandLimits } from './settings.ts';
 import { found, sightOf } from './sight.ts';
@@ -14,6 +15,12 @@ type Summary = Omit<Detail, 'items' | 'recordsTotal'>;
 
 /** What became of commands: lists, funnels and the state of every device. */
 export function createReading({ db, clock, limits }: { readonly db: Db; readonly clock: Clock; readonly limits: () => Promise<CommandLimits> }) {
+  /** By states alone it is told by what is counted already. */
+  async function countOf({ id, total, states }: StoredCommand, sight: Sight, filter: ItemFilter): Promise<number> {
+    if (isFiltered({ ...filter, states: undefined })) return countItems(db, id, sight, filter);
+    return filter.states ? filter.states.reduce((sum, state) => sum + (states[state] ?? 0), 0) : total;
+  }
+
   return {
     async list(caller: Caller, query: QueryOf<typeof listCommands>): Promise<ReplyOf<typeof listCommands>> {
       const now = clock.now();
@@ -30,7 +37,7 @@ export function createReading({ db, clock, limits }: { readonly db: Db; readonly
       const sight = sightOf(caller);
       const filter: ItemFilter = { states: words('state', query.state, commandStates), q: query.q?.trim() || undefined, canary: query.canary, verified: query.verified };
       const [items, inForce, count, digest] = await Promise.all([
-        findItems(db, row, sight, filter, pageOf(query)), limits(), isFiltered(filter) ? countItems(db, id, sight, filter) : row.total, row.phase === 'awaitingApproval' ? digestOf(db, id) : undefined,
+        findItems(db, row, sight, filter, pageOf(query)), limits(), countOf(row, sight, filter), row.phase === 'awaitingApproval' ? digestOf(db, id) : undefined,
       ]);
       const told = summary(row, inForce, caller, clock.now());
       return { ...told, ...(told.approval && digest !== undefined ? { approval: { ...told.approval, digest } } : {}), items: items.map(itemView), recordsTotal: count };

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
-import { missedStates, openStates, type ApprovalOutcome, type Args, type CommandState, type Proof } from './commands.rules.ts';
+import type { ApprovalOutcome, Args, CommandState, Proof } from './commands.rules.ts';
 import { counted, countedOnce, type Sight } from './counts.store.ts';
+import { byUrgency, stretchesOf } from './stretches.rules.ts';
 
 export interface StoredCommand {
   readonly id: number; readonly command: string; readonly args: Args; readonly lane: number; readonly phase: string; readonly scope: Readonly<Record<string, unknown>>;
@@ -113,15 +114,28 @@ export const isFiltered = (filter: ItemFilter): boolean => Object.values(filter)
 
 /** So many codes are put in order while somebody waits; beyond, the order of registration stands for it. */
 const mostInOrder = 5000;
-const urgency = sql`CASE WHEN i.state = ANY(${[...missedStates]}::text[]) THEN 0 WHEN i.state = ANY(${[...openStates]}::text[]) THEN 1 WHEN i.state IN ('superseded', 'cancelled') THEN 2 ELSE 3 END`;
+const urgency = sql`CASE ${sql.join(byUrgency.map((states, n) => sql`WHEN i.state = ANY(${[...states]}::text[]) THEN ${sql.lit(n)}`), sql` `)} END`;
 
+interface Page { readonly limit: number; readonly offset: number }
 /** Items of a command: what went wrong first, then what is open, then the rest; by code, of very many by their age. */
-export async function findItems(db: Db, { id, total }: Pick<StoredCommand, 'id' | 'total'>, sight: Sight, filter: ItemFilter, page: { limit: number; offset: number }): Promise<StoredItem[]> {
-  const [where, paged] = [itemConditions(id, sight, filter), sql`LIMIT ${page.limit} OFFSET ${page.offset}`];
-  const some = total <= mostInOrder || filter.q
-    ? sql`command_item i JOIN device d ON d.id = i.device_id WHERE ${where} ORDER BY ${urgency}, d.equipment_code COLLATE natural_order, i.device_id ${paged}`
-    : sql`(SELECT i.* FROM command_item i ${sight.all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE ${where} ORDER BY ${urgency}, i.device_id ${paged}) i JOIN device d ON d.id = i.device_id ORDER BY ${urgency}, i.device_id`;
-  const { rows } = await sql<StoredItem>`SELECT ${itemColumns} FROM ${some}`.execute(db);
+export async function findItems(db: Db, command: Pick<StoredCommand, 'id' | 'total' | 'states'>, sight: Sight, filter: ItemFilter, page: Page): Promise<StoredItem[]> {
+  const { id, total, states } = command;
+  const where = itemConditions(id, sight, filter);
+  const paged = ({ limit, offset }: Page) => sql`LIMIT ${limit} OFFSET ${offset}`;
+  if (total <= mostInOrder || filter.q) return read(db, sql`command_item i JOIN device d ON d.id = i.device_id WHERE ${where} ORDER BY ${urgency}, d.equipment_code COLLATE natural_order, i.device_id ${paged(page)}`);
+  const items = sql`SELECT i.* FROM command_item i ${sight.all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE ${where}`;
+  const plain = !isFiltered({ ...filter, states: undefined });
+  const stretches = plain ? stretchesOf(states, filter.states, page) : [];
+  if (plain && stretches.length === 0) return [];
+  // How many there are of each is known: only the stretches of the page are read, in the order of the key, and nothing is put in order.
+  const some = plain
+    ? sql.join(stretches.map((stretch) => sql`(${items} AND i.state = ANY(${[...stretch.states]}::text[]) ORDER BY i.device_id ${paged(stretch)})`), sql` UNION ALL `)
+    : sql`${items} ORDER BY ${urgency}, i.device_id ${paged(page)}`;
+  return read(db, sql`(${some}) i JOIN device d ON d.id = i.device_id ORDER BY ${urgency}, i.device_id`);
+}
+
+async function read(db: Db, from: RawBuilder<unknown>): Promise<StoredItem[]> {
+  const { rows } = await sql<StoredItem>`SELECT ${itemColumns} FROM ${from}`.execute(db);
   return rows;
 }
 
