@@ -67,7 +67,7 @@ export interface EnergyReading { readonly at: number; readonly kwh: number | nul
 export interface EnergyMeter extends Meter {
   /** Watts at a level, for what is calculated; null: nothing is. */
   readonly wattsAt: ((level: number) => number) | null;
-  /** How often it reports in this stretch, milliseconds. */
+  /** How often it reports in this stretch, milliseconds; of one that is no gap by the quickest of its periods that one. */
   readonly period: (from: number, to: number) => number;
   /** The share of this stretch in the planned light: level × time in any unit; 0: dark. */
   readonly planned: (from: number, to: number) => number;

@@ -120,7 +120,8 @@ export function gapsOf(points: readonly Point[], period: (from: number, to: numb
   const gaps: [number, number][] = [];
   let last = from;
   const look = (next: number, slack: number) => {
-    if (next - last > Math.max(slack, gapPeriods * period(last, next))) gaps.push([last, next]);
+    // In this order: what a period was takes longer to say.
+    if (next - last > slack && next - last > gapPeriods * period(last, next)) gaps.push([last, next]);
   };
   for (const [at, value] of points) {
     if (value === null) continue;

@@ -1,5 +1,5 @@
 import { familyOf, type Family } from '../../../../catalogue/index.ts';
-import { counterOf, plausibleTimes, type EnergyMeter } from '../../../../catalogue/lighting/energy.ts';
+import { counterOf, gapPeriods, plausibleTimes, type EnergyMeter } from '../../../../catalogue/lighting/energy.ts';
 import { learnedWatts, type LearnedCurve } from '../../../../catalogue/lighting/lamp-power.ts';
 import { switchTimes } from '../../../../catalogue/lighting/plan.ts';
 import { lightingDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
@@ -31,13 +31,14 @@ export function meterOf({ family: key, ratedWatts, place, counterMax, curve = nu
   // The rated power of a controller is its own, its counter that of everything behind it.
   const rated = key === controllerFamily ? null : ratedWatts;
   const [litMs, unlitMs] = [(family?.report?.lit ?? 3600) * 1000, (family?.report?.unlit ?? 3600) * 1000];
+  const quickest = Math.min(litMs, unlitMs);
   return {
     mostWatts: rated === null ? plausibleWatts(family) : plausibleTimes * rated,
     ...(energy?.kind === 'number' ? counterOf(counterMax ?? energy.max, 10 ** -energy.decimals) : noCounter),
     wattsAt: key === lampFamily && ratedWatts !== null ? (level) => learnedWatts(ratedWatts, level, curve) : null,
     planned: lit,
-    // No night is two days long where lamps are switched by the sun.
-    period: (from, to) => (litMs === unlitMs || (to - from < longestNightMs && lit(from, to) >= to - from) ? litMs : unlitMs),
+    // What is no gap by the quicker of both periods is none: the plan, which costs more than all the rest, is asked for long stretches alone. No night is two days long where lamps are switched by the sun.
+    period: (from, to) => (to - from <= gapPeriods * quickest ? quickest : litMs === unlitMs || (to - from < longestNightMs && lit(from, to) >= to - from) ? litMs : unlitMs),
   };
 }
 

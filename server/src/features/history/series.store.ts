@@ -16,6 +16,9 @@ export interface Asked {
   readonly most: number;
 }
 
+/** Milliseconds of an instant: in floating point, which takes a third of the time that `extract` takes for its exact number. */
+const ms = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`round(date_part('epoch', ${at}) * 1000)`;
+
 /** The quantities as a table `k (i, id, key, kind, options)`. */
 const keyTable = ({ quantities, numbers }: Asked): RawBuilder<unknown> => sql`(SELECT k.i, k.id, k.key, k.kind, CASE WHEN k.options = '' THEN NULL ELSE string_to_array(k.options, ',') END AS options FROM unnest(
   ${quantities.map((_, i) => i)}::int[], ${quantities.map(({ key }) => numbers.get(key) ?? 0)}::smallint[], ${quantities.map(({ key }) => key)}::text[], ${quantities.map(curveKind)}::text[],
@@ -33,7 +36,7 @@ function readings(asked: Asked, from: number, limited: boolean): RawBuilder<unkn
 
 /** Columns of every source of points: `device_id, i, t, value, low, high, n, quality, estimated, stale, invalid`. */
 function grouped(source: RawBuilder<unknown>, bucket: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT s.device_id, s.i, (extract(epoch FROM ${bucket}) * 1000)::float8 AS t, CASE WHEN s.kind = 'measured' THEN avg(s.x) ELSE (max(ARRAY[extract(epoch FROM s.at)::float8, s.x]) FILTER (WHERE s.x IS NOT NULL))[2] END AS value,
+  return sql`SELECT s.device_id, s.i, ${ms(bucket)} AS t, CASE WHEN s.kind = 'measured' THEN avg(s.x) ELSE (max(ARRAY[date_part('epoch', s.at), s.x]) FILTER (WHERE s.x IS NOT NULL))[2] END AS value,
       CASE WHEN s.kind = 'measured' THEN min(s.x) END AS low, CASE WHEN s.kind = 'measured' THEN max(s.x) END AS high, count(s.x)::int AS n, max(s.quality)::int AS quality,
       count(*) FILTER (WHERE s.quality = 1)::int AS estimated, count(*) FILTER (WHERE s.quality = 2)::int AS stale, count(*) FILTER (WHERE s.quality = 3)::int AS invalid
     FROM (${source}) s GROUP BY s.device_id, s.i, s.kind, ${bucket}`;
@@ -59,7 +62,7 @@ const hourRows = (asked: Asked, also: RawBuilder<unknown> = sql`true`) => sql`SE
   AND h.at < ${instant(Math.min(asked.to, asked.rolledTo))}::timestamptz AND ${also}`;
 
 function hourly(asked: Asked): RawBuilder<unknown> {
-  const rolled = unrolled(asked, hourRows(asked), sql`(extract(epoch FROM h.at) * 1000)::float8`);
+  const rolled = unrolled(asked, hourRows(asked), ms(sql`h.at`));
   return sql`${rolled} UNION ALL ${grouped(readings(asked, Math.max(asked.from, asked.rolledTo), false), sql`date_trunc('hour', s.at, 'UTC')`)}`;
 }
 
@@ -74,17 +77,17 @@ function daily(asked: Asked): RawBuilder<unknown> {
   const days = sql`SELECT h.*, a.time_zone FROM reading_day h JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id WHERE h.device_id = ANY(${asked.deviceIds as number[]}::bigint[])
     AND h.day >= (${instant(asked.from)}::timestamptz AT TIME ZONE a.time_zone)::date AND h.day <= (${instant(asked.to - 1)}::timestamptz AT TIME ZONE a.time_zone)::date
     AND h.day >= ${instant(asked.from - 86_400_000).slice(0, 10)}::date AND h.day <= ${instant(asked.to + 86_400_000).slice(0, 10)}::date AND NOT ${isDue(sql`h.day`)}`;
-  const hours = sql`${unrolled(asked, hourRows(asked, sql`h.at >= ${firstDue} AND ${isDue(sql`(h.at AT TIME ZONE a.time_zone)::date`)}`), sql`(extract(epoch FROM h.at) * 1000)::float8`)}
+  const hours = sql`${unrolled(asked, hourRows(asked, sql`h.at >= ${firstDue} AND ${isDue(sql`(h.at AT TIME ZONE a.time_zone)::date`)}`), ms(sql`h.at`))}
     UNION ALL ${grouped(readings(asked, Math.max(asked.from, asked.rolledTo), false), sql`date_trunc('hour', s.at, 'UTC')`)}`;
-  return sql`${unrolled(asked, days, sql`(extract(epoch FROM h.day::timestamp AT TIME ZONE h.time_zone) * 1000)::float8`)}
-    UNION ALL SELECT o.device_id, o.i, (extract(epoch FROM b.day) * 1000)::float8 AS t, CASE WHEN k.kind = 'measured' THEN sum(o.value * o.n) / nullif(sum(o.n) FILTER (WHERE o.value IS NOT NULL), 0) ELSE (max(ARRAY[o.t, o.value]) FILTER (WHERE o.value IS NOT NULL))[2] END AS value,
+  return sql`${unrolled(asked, days, ms(sql`(h.day::timestamp AT TIME ZONE h.time_zone)`))}
+    UNION ALL SELECT o.device_id, o.i, ${ms(sql`b.day`)} AS t, CASE WHEN k.kind = 'measured' THEN sum(o.value * o.n) / nullif(sum(o.n) FILTER (WHERE o.value IS NOT NULL), 0) ELSE (max(ARRAY[o.t, o.value]) FILTER (WHERE o.value IS NOT NULL))[2] END AS value,
       min(o.low) AS low, max(o.high) AS high, sum(o.n)::int AS n, max(o.quality)::int AS quality, sum(o.estimated)::int AS estimated, sum(o.stale)::int AS stale, sum(o.invalid)::int AS invalid
     FROM (${hours}) o JOIN ${keyTable(asked)} ON k.i = o.i JOIN device d ON d.id = o.device_id JOIN work_area a ON a.id = d.work_area_id
       CROSS JOIN LATERAL (SELECT date_trunc('day', to_timestamp(o.t / 1000) AT TIME ZONE a.time_zone) AT TIME ZONE a.time_zone AS day) b GROUP BY o.device_id, o.i, k.kind, b.day`;
 }
 
 const sources: Readonly<Record<Resolution, (asked: Asked) => RawBuilder<unknown>>> = {
-  raw: (asked) => sql`SELECT s.device_id, s.i, (extract(epoch FROM s.at) * 1000)::float8 AS t, s.x AS value, NULL::float8 AS low, NULL::float8 AS high, (s.x IS NOT NULL)::int AS n, s.quality,
+  raw: (asked) => sql`SELECT s.device_id, s.i, ${ms(sql`s.at`)} AS t, s.x AS value, NULL::float8 AS low, NULL::float8 AS high, (s.x IS NOT NULL)::int AS n, s.quality,
     (s.quality = 1)::int AS estimated, (s.quality = 2)::int AS stale, (s.quality = 3)::int AS invalid, s.taken >= ${asked.most} AS is_cut FROM (${readings(asked, asked.from, true)}) s`,
   '15m': (asked) => grouped(readings(asked, asked.from, false), sql`date_bin('15 minutes', s.at, '2000-01-01Z')`),
   hour: hourly,
