@@ -32,8 +32,9 @@ All quantities of the family that the device can measure; for a lamp at least \`
 - \`on\`: full level. \`off\`: relay open, level 0. \`dim\` \`{level}\`: this level in percent. They make a **manual state** that lasts until \`until\`: then the device itself, connected or not, follows its table again. A newer command replaces an older one.
 - \`auto\`: back to programme: end the manual state now. \`read\`: send a full reading now.
 - At or after \`expiresAt\` do not execute it: answer \`accepted: false\`, \`error: "expired"\`. What cannot be executed is answered with \`accepted: false\` and a short reason in \`error\`.
-- The same \`commandId\` may arrive twice (QoS 1): execute it once, answer again.
-- The server waits 30 s for the answer and 120 s for the confirming reading, counted from sending; then the command counts as timed out. Both are settings of the site. A lamp counts as confirmed when level is within 5 points of what was asked and the relay is as asked.
+- The same \`commandId\` may arrive twice (QoS 1, or because the server heard no answer and sent it again): execute it once, answer again.
+- \`turn\` grows with every message. Keep that of the last command that changed your state: one with a lower \`turn\` within an hour after it, which you have not answered yet, was held up on its way. Do not execute it: answer \`accepted: false\`, \`error: "superseded"\`.
+- The server sends again what is not answered after 5 s and, then, after twice as long each time, waits 30 s for the answer and 120 s for the confirming reading, counted from sending; then the command counts as timed out. These are settings of the site. A lamp counts as confirmed when level is within 5 points of what was asked and the relay is as asked.
 
 ${families.join('\n')}
 

@@ -108,6 +108,17 @@ describe('a lamp and its commands', () => {
     expect(lamp.execute(command({}))).toEqual(first);
     expect(lamp.level).toBe(100);
   });
+
+  it('does not execute what a later command has overtaken on the way; a question is answered, and after an hour a server that counts anew is believed', () => {
+    const lamp = lampAt(evening);
+    lamp.execute(command({ commandId: '2', command: 'on', args: {}, turn: 8 }));
+    expect(lamp.execute(command({ turn: 7 }))).toEqual({ error: 'superseded' });
+    expect(lamp.level).toBe(100);
+    expect(lamp.execute(command({ commandId: '3', command: 'read', args: {}, turn: 6 }))).toEqual({ executedAt: evening });
+    lamp.advance(evening + hour);
+    expect(lamp.execute(command({ commandId: '4', turn: 1 }, evening + hour))).toEqual({ executedAt: evening + hour });
+    expect(lamp.level).toBe(60);
+  });
 });
 
 describe('a lamp reports what its relay, driver and meter did', () => {
