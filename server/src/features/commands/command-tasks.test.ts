@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { timeText } from '../../../../protocols/index.ts';
 import { commandOffice } from '../../testing/command-office.ts';
 import { givenDevice } from '../../testing/devices.ts';
+import { firstInForce } from './giving.store.ts';
 
 // 2026-11-21 20:00 in Hangzhou.
 const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
@@ -281,4 +282,13 @@ describe('reading back', () => {
     expect((await ask({ scope: { workAreaId: 3, families: ['security-camera'] }, command: 'on' })).status).toBe(400);
     expect((await ask({ scope: { families: ['security-camera'] }, command: 'read' })).status).toBe(400);
   });
+});
+
+it('months of commands make the next one no slower: what can still be in force is found from the last day alone', async () => {
+  await sql`INSERT INTO command (command, actor_name, created_at) SELECT 'on', 'x', ${clock.now()}::timestamptz - make_interval(mins => (20000 - i) * 3) FROM generate_series(1, 20000) i`.execute(db);
+  await sql`ANALYZE command`.execute(db);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${firstInForce(clock.now())}`.execute(db);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('using command_at');
+  expect(plan).not.toContain('Removed by Filter');
 });

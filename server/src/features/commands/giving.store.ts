@@ -97,13 +97,16 @@ export async function takePrecedence(tx: Transaction, { id, lane, isRead, now }:
   return [...yielded, ...rows];
 }
 
+/** The first command that can still be in force. Not `min(id)`: that walks all commands there ever were from the first on. */
+export const firstInForce = (now: Date) => sql<{ id: number }>`SELECT coalesce(min(id + 0), 0) AS id FROM command WHERE created_at > ${new Date(now.getTime() - longestMs)}`;
+
 /** A stronger state counts while it is on its way, or executed, not over, and not replaced by another of its strength. */
 async function giveWay(tx: Transaction, id: number, lane: number, now: Date): Promise<Changed[]> {
   const { rows } = await sql<Changed>`UPDATE command_item own SET state = 'superseded', error = 'strongerInForce', ended_at = ${now}
     WHERE own.command_id = ${id} AND own.state = 'queued' AND EXISTS (SELECT 1 FROM command_item e
       WHERE e.device_id = own.device_id AND e.until > ${now} AND e.lane < ${lane}
         -- Nothing lasts longer than a day: the index by device leads to these alone.
-        AND e.command_id >= (SELECT coalesce(min(id), 0) FROM command WHERE created_at > ${new Date(now.getTime() - longestMs)})
+        AND e.command_id >= (${firstInForce(now)})
         AND (e.state IN ('queued', 'sent', 'acknowledged') OR e.executed_at IS NOT NULL)
         AND NOT EXISTS (SELECT 1 FROM command_item f JOIN command c ON c.id = f.command_id
           WHERE f.device_id = e.device_id AND f.command_id > e.command_id AND f.lane <= e.lane AND f.executed_at IS NOT NULL AND c.command <> 'read'))
