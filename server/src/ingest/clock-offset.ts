@@ -32,3 +32,9 @@ export function learn(belief: ClockBelief, receivedAt: number, sentAt: number): 
   if (!agrees) return { ...belief, candidateMs: offset, candidateAt: receivedAt };
   return receivedAt - belief.candidateAt < apartMs ? belief : settled(Math.min(belief.candidateMs ?? offset, offset));
 }
+
+/**
+ * A part of a millisecond that goes with a correction, in milliseconds. A reading that was shifted never falls on the instant of another one of
+ * its device that was not, or was by something else: in the history it would pass for a repeat, and be lost.
+ */
+export const markOf = (offsetMs: number): number => (offsetMs === 0 ? 0 : (1 + (((Math.round(offsetMs) % 997) + 997) % 997)) / 1000);

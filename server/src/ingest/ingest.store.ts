@@ -30,7 +30,7 @@ export interface StoredReading { readonly deviceId: number; readonly at: number 
 /** The same; returns which readings were not there before. */
 export async function tellReadings(tx: Transaction, readings: readonly NewReading[], merged: readonly NewLatest[]): Promise<StoredReading[]> {
   const { rows } = await sql<StoredReading>`${prepared('tell readings')} ${storing(readings, merged)}
-    SELECT device_id AS "deviceId", round(extract(epoch FROM at) * 1000)::float8 AS at FROM stored`.execute(tx);
+    SELECT device_id AS "deviceId", round(extract(epoch FROM at) * 1000000)::float8 / 1000 AS at FROM stored`.execute(tx);
   return rows;
 }
 

@@ -247,9 +247,10 @@ const countOf = (added: number | readonly StoredReading[]): number => (typeof ad
 
 /** Of two with the same time in one batch the first was stored. */
 function tellStored({ readings, outcomes }: Work, added: readonly StoredReading[]): void {
-  const fresh = new Set(added.map(({ deviceId, at }) => `${deviceId} ${at}`));
+  const key = (deviceId: number, at: number): string => `${deviceId} ${Math.round(at * 1000)}`;
+  const fresh = new Set(added.map(({ deviceId, at }) => key(deviceId, at)));
   readings.forEach(({ deviceId, at }, index) => {
-    const first = fresh.delete(`${deviceId} ${at}`);
+    const first = fresh.delete(key(deviceId, at));
     const outcome = outcomes.get(index);
     if (outcome) outcome[first ? 'stored' : 'duplicates'] += 1;
   });

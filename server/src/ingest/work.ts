@@ -3,7 +3,7 @@ import type { DeviceMessage } from '../../../protocols/index.ts';
 import { lateReports } from '../features/lamps/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
-import { learn } from './clock-offset.ts';
+import { learn, markOf } from './clock-offset.ts';
 import type { HeardDevice } from './devices-heard.ts';
 import type { NewLatest, NewReading, NewStatus } from './ingest.store.ts';
 import type { Outcome } from './outcome.ts';
@@ -75,7 +75,7 @@ export class Work {
     if (message.kind === 'status') this.#addStatus(device, arrived.receivedAt, message);
     else if (message.kind === 'ack') this.#addAck(device, speaker, message);
     else if (!this.#learn(speaker, arrived.receivedAt, message.sentAt)) this.#refuse(arrived, 'noClock');
-    else message.readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + speaker.clock.offsetMs, reading, index));
+    else message.readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + speaker.clock.offsetMs + markOf(speaker.clock.offsetMs), reading, index));
     if (saysItself(arrived)) this.#hear(device, arrived.receivedAt, heardEveryMs);
     if (speaker !== device && isLate(speaker, arrived.receivedAt)) this.#hear(speaker, arrived.receivedAt, throughEveryMs);
   }
@@ -125,7 +125,7 @@ export class Work {
   #renew(device: HeardDevice, reading: NewReading): void {
     const { at, receivedAt, values } = reading;
     // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`features/connections`).
-    if (device.latestAt !== null && at <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
+    if (device.latestAt !== null && Math.floor(at) <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
     device.reportedAt = receivedAt;
     device.heardAt = receivedAt;

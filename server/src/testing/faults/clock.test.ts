@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createProofs } from '../../features/commands/index.ts';
 import { createIngest } from '../../ingest/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
@@ -15,6 +15,10 @@ const clock = testClock(new Date(start));
 const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 await givenArea(db);
 const lamp = await givenDevice(db);
+afterAll(async () => {
+  await ingest.stop();
+  await bus.stop();
+});
 
 /** A lamp with a right clock reports at true second `second`, whatever the server's clock says. */
 async function report(second: number): Promise<void> {
@@ -39,6 +43,22 @@ test('a server whose clock jumps ahead, back and behind stores every reading onc
   const last = rows.find(({ values }) => (values as { energy: number }).energy === 680);
   expect(last?.at.getTime()).toBe(start + 680_000);
   expect(ingest.stats().refused).toEqual({});
-  await ingest.stop();
-  await bus.stop();
+});
+
+test('a queue that looks like a late clock for a while costs no reading: what was shifted does not pass for a repeat of another one', async () => {
+  const patient = await givenDevice(db);
+  const send = (sentSecond: number, receivedSecond: number, atSecond: number, energy: number) => {
+    const at = (second: number) => new Date(start + second * 1000).toISOString();
+    clock.set(new Date(start + receivedSecond * 1000));
+    return ingest.take({ topic: `lampyris/v1/devices/${patient}/readings`, username: null, payload: Buffer.from(JSON.stringify({ sentAt: at(sentSecond), readings: [{ at: at(atSecond), values: { energy } }] })) });
+  };
+  await send(1000, 1000, 1000, 1);
+  // Ahead of its time, as buffers of devices are when their clock has just been set.
+  await send(1001, 1001, 1070, 2);
+  // Two that waited as long as each other, half a minute apart: they look like a clock that is late.
+  await send(1002, 1042, 1002, 3);
+  await send(1034, 1074, 1030, 4);
+  await send(1034, 1074, 1030, 4);
+  const rows = await db.selectFrom('reading').select(['at', 'values']).where('device_id', '=', patient).orderBy('at').execute();
+  expect(rows.map(({ at, values }) => [(at.getTime() - start) / 1000, (values as { energy: number }).energy])).toEqual([[1000, 1], [1002, 3], [1070, 2], [1070, 4]]);
 });
