@@ -79,7 +79,7 @@ function HistoryCard({ task }: { task: Task }) {
       <TaskLink task={task} /><Outcome task={task} />
       <span className={styles.cardLine}>{target(task)}</span>
       <span className={styles.cardLine}>{t('approvals.asker')} {task.actorName} · <RelativeTime at={task.createdAt} />{task.reason === null ? '' : ` · ${task.reason}`}</span>
-      <span className={styles.cardLine}>{by === null ? '' : `${t('approvals.by')} ${by} · `}{time(at, 'dateTime')}{reason === null ? '' : ` · ${reason}`}</span>
+      <span className={styles.cardLine}>{by === null ? t('approvals.at') : `${t('approvals.by')} ${by} ·`} {time(at, 'dateTime')}{reason === null ? '' : ` · ${reason}`}</span>
     </li>
   );
 }

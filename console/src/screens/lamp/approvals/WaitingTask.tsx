@@ -17,7 +17,7 @@ export function WaitingTask({ task }: { task: Task }) {
   if (approval === null) return null;
   const facts: readonly (readonly [string, string])[] = [
     [t('list.target'), target(task)],
-    [t('list.actor'), `${task.actorName} · ${time(task.createdAt, 'dateTime')}`],
+    [t('approvals.asker'), `${task.actorName} · ${time(task.createdAt, 'dateTime')}`],
     [t('reason'), task.reason ?? '—'],
     [t('list.until'), time(task.until, 'dayTime')],
   ];
