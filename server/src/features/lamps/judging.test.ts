@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createHome } from '../home/index.ts';
 import { createJudging, createLamps, defaultThresholds } from './index.ts';
+import { loadPlaces, placesOf } from './judge.store.ts';
 
 // 2026-11-21, Hangzhou: sunset 17:00 +08:00. One hour after it.
 const sunset = Date.parse('2026-11-21T08:59:00Z');
@@ -214,4 +215,14 @@ it('judges what only reports by whether it is heard of, each family by its own p
   await pass(4 * 60 * minute);
   await judging.sweep();
   expect((await states())[1]).toMatchObject({ state: 'offline', online: false });
+});
+
+it('an area without coordinates lies in the middle of its lamps, of which very many may have no place: they are not looked through', async () => {
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (70, 'A70', '新区'), (71, 'A71', '空区')`.execute(db);
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, latitude, longitude) SELECT 'single-lamp-controller', 70, 'N-' || i, CASE WHEN i <= 2 THEN 29 + i END, CASE WHEN i <= 2 THEN 118 + i END FROM generate_series(1, 4000) i`.execute(db);
+  await sql`ANALYZE device`.execute(db);
+  expect([...await loadPlaces(db, [70, 71])]).toEqual([[70, expect.objectContaining({ latitude: 30.5, longitude: 119.5, timeZone: 'Asia/Shanghai' })]]);
+  expect([...(await loadPlaces(db)).keys()]).toContain(70);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN (COSTS OFF) ${placesOf([70])}`.execute(db);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('device_with_place');
 });
