@@ -9,6 +9,7 @@ export { Toasts } from './Toasts.tsx';
 export { Card, Page, PageBar } from './PageBar.tsx';
 export { LevelGlow, LevelMeter } from './LevelMeter.tsx';
 export { formatNumber, Quantity } from './Quantity.tsx';
+export { formatBytes } from './format-bytes.ts';
 export { formatList } from './format-list.ts';
 export { RelativeTime } from './time/RelativeTime.tsx';
 export { useTime, useZone, zoneOffset } from './time/zone.ts';

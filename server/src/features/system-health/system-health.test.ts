@@ -94,6 +94,9 @@ describe('the page', () => {
   test('a history that is hours behind, and hours that wait because of late readings', async () => {
     await given('me', good());
     await sql`UPDATE rollup_state SET rolled_to = clock_timestamp() - interval '3 hours'`.execute(db);
+    // It has just begun to catch up.
+    expect(subjectOf(await page(), 'history')).toMatchObject({ state: 'well', findings: [] });
+    await sql`UPDATE server_process SET started_at = started_at - interval '1 hour'`.execute(db);
     await sql`INSERT INTO rollup_late (device_id, at) SELECT 1, clock_timestamp() FROM generate_series(1, 3)`.execute(db);
     expect(subjectOf(await page(), 'history')).toMatchObject({ state: 'degraded', figures: { due: 3 }, findings: [{ code: 'rollupsBehind' }] });
     await sql`UPDATE rollup_state SET rolled_to = clock_timestamp() - interval '50 minutes'`.execute(db);

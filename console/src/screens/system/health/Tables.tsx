@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Card, RelativeTime, StateMark } from '../../../parts/index.ts';
-import { bytes, duration, groupName, jobName, leaseName, markOf, milliseconds, percent, reasonName, whole, type Health } from './words.ts';
+import { Card, formatBytes, RelativeTime, StateMark } from '../../../parts/index.ts';
+import { duration, groupName, jobName, leaseName, markOf, milliseconds, percent, reasonName, whole, type Health } from './words.ts';
 import styles from './health.module.css';
 
 const few = 8;
 
-/** A card with a table that shows its first rows until somebody asks for all. */
+/** A card with a table that shows its first rows until somebody asks for all. On a phone a row of many columns is a block: the roles keep it a table for those who cannot see it. */
 function Table({ title, heads, rows, empty }: { title: string; heads: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[]; empty: string }) {
   const { t, i18n } = useTranslation('health');
   const [all, setAll] = useState(false);
@@ -16,9 +16,13 @@ function Table({ title, heads, rows, empty }: { title: string; heads: readonly s
     <Card title={title}>
       {rows.length === 0 ? <p className={styles.nothing}>{empty}</p> : (
         <div className={styles.tableBox} tabIndex={0} role="group" aria-label={title}>
-          <table className={styles.table} aria-label={title}>
-            <thead><tr>{heads.map((head) => <th key={head} scope="col">{head}</th>)}</tr></thead>
-            <tbody>{shown.map(({ key, cells: [first, ...others] }) => <tr key={key}><th scope="row">{first}</th>{others.map((cell, index) => <td key={heads[index + 1]}>{cell}</td>)}</tr>)}</tbody>
+          <table className={styles.table} aria-label={title} role="table" data-wide={heads.length > 3 || undefined}>
+            <thead role="rowgroup"><tr role="row">{heads.map((head) => <th key={head} scope="col" role="columnheader">{head}</th>)}</tr></thead>
+            <tbody role="rowgroup">
+              {shown.map(({ key, cells: [first, ...others] }) => (
+                <tr key={key} role="row"><th scope="row" role="rowheader">{first}</th>{others.map((cell, index) => <td key={heads[index + 1]} role="cell" data-head={heads[index + 1]}>{cell}</td>)}</tr>
+              ))}
+            </tbody>
           </table>
         </div>
       )}
@@ -35,7 +39,7 @@ export function Processes({ health }: { health: Health }) {
     cells: [
       <span key="name" className={styles.processName}>{one.name}{one.own ? <em>{t('process.own')}</em> : null}</span>,
       <StateMark key="state" state={one.lost ? 'alarm' : 'on'} word={t(one.lost ? 'process.lost' : 'process.running')} />,
-      one.version, <RelativeTime key="since" at={one.startedAt} />, one.lost ? '—' : bytes(one.memoryBytes, language), one.lost ? '—' : percent(one.cpuPercent, language),
+      one.version, <RelativeTime key="since" at={one.startedAt} />, one.lost ? '—' : formatBytes(one.memoryBytes, language), one.lost ? '—' : percent(one.cpuPercent, language),
       one.lost ? '—' : milliseconds(one.eventLoopMs, language), one.lost ? '—' : whole(one.liveReaders, language), <RelativeTime key="seen" at={one.seenAt} />,
       one.leases.length === 0 ? '—' : one.leases.map((name) => leaseName(t, name)).join(t('separator')),
     ],
@@ -87,6 +91,6 @@ export function Changes({ health }: { health: Health }) {
 export function Sizes({ health }: { health: Health }) {
   const { t, i18n: { language } } = useTranslation('health');
   const total = health.sizes.reduce((sum, one) => sum + one.bytes, 0);
-  const rows = health.sizes.map((one) => ({ key: one.group, cells: [groupName(t, one.group), bytes(one.bytes, language), percent(total === 0 ? 0 : (one.bytes / total) * 100, language)] }));
+  const rows = health.sizes.map((one) => ({ key: one.group, cells: [groupName(t, one.group), formatBytes(one.bytes, language), percent(total === 0 ? 0 : (one.bytes / total) * 100, language)] }));
   return <Table title={t('sizes')} heads={[t('sizes.group'), t('sizes.bytes'), t('sizes.share')]} rows={rows} empty={t('sizes.none')} />;
 }

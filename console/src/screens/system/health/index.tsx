@@ -53,7 +53,7 @@ function Verdict({ health }: { health: Health }) {
   return (
     <div className={styles.verdict} data-state={health.state} role="status">
       <StateShape state={markOf[health.state]} size={20} />
-      <p>{t(`verdict.${health.state}`, { failing: whole(count('failing'), i18n.language), degraded: whole(count('degraded'), i18n.language), unknown: whole(count('unknown'), i18n.language) })}</p>
+      <p>{t(health.state === 'failing' && count('degraded') === 0 ? 'verdict.failingOnly' : `verdict.${health.state}`, { failing: whole(count('failing'), i18n.language), degraded: whole(count('degraded'), i18n.language), unknown: whole(count('unknown'), i18n.language) })}</p>
     </div>
   );
 }

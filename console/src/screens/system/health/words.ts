@@ -1,7 +1,7 @@
 import type { useTranslation } from 'react-i18next';
 import type { getSystemHealth, HealthFinding, HealthState } from '../../../../../contract/routes/system-health.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import type { MarkState } from '../../../parts/index.ts';
+import { formatBytes, type MarkState } from '../../../parts/index.ts';
 
 export type Health = ReplyOf<typeof getSystemHealth>;
 export type Subject = Health['subjects'][number];
@@ -27,11 +27,6 @@ export function duration(seconds: number, language: string): string {
 }
 
 export const milliseconds = (ms: number, language: string): string => (ms < 1000 ? inUnit(ms, 'millisecond', language, ms < 10 ? 1 : 0) : duration(ms / 1000, language));
-
-export function bytes(count: number, language: string): string {
-  const [unit, size] = count >= 1e12 ? ['terabyte', 1e12] as const : count >= 1e9 ? ['gigabyte', 1e9] as const : count >= 1e6 ? ['megabyte', 1e6] as const : ['kilobyte', 1e3] as const;
-  return inUnit(count / size, unit, language, count >= 1e9 ? 1 : 0);
-}
 
 export const percent = (value: number, language: string): string => inUnit(value, 'percent', language, 1);
 export const whole = (value: number, language: string): string => new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, { maximumFractionDigits: 0 }).format(value);
@@ -63,7 +58,7 @@ function text(name: string, value: string | number, t: Words, language: string):
   if (typeof value === 'string') return value;
   if (name === 'seconds') return duration(value, language);
   if (name === 'ms') return milliseconds(value, language);
-  if (name === 'bytes' || name === 'freeBytes') return bytes(value, language);
+  if (name === 'bytes' || name === 'freeBytes') return formatBytes(value, language);
   if (name === 'percent') return percent(value, language);
   return whole(value, language);
 }

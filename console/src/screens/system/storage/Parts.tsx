@@ -11,22 +11,22 @@ const shownFirst = 12;
 /** What each part of the history takes, and on demand table by table. */
 export function Parts({ parts }: { parts: readonly Part[] }) {
   const { t } = useTranslation('storage');
-  const { size, number } = useAmounts();
+  const { size, number, rows: estimated, days } = useAmounts();
   const [open, setOpen] = useState<Part['part'] | null>(null);
   const shown = parts.find(({ part }) => part === open);
   return (
     <>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t('parts')}>
-          <thead><tr>{(['part', 'size', 'rows', 'days', 'tables'] as const).map((column) => <th key={column} scope="col">{t(`column.${column}`)}</th>)}</tr></thead>
-          <tbody>
+        <table className={styles.table} aria-label={t('parts')} role="table">
+          <thead role="rowgroup"><tr role="row">{(['part', 'size', 'rows', 'days', 'tables'] as const).map((column) => <th key={column} scope="col" role="columnheader">{t(`column.${column}`)}</th>)}</tr></thead>
+          <tbody role="rowgroup">
             {parts.map(({ part, rows, bytes, from, to, tables }) => (
-              <tr key={part}>
-                <th scope="row"><b>{t(`part.${part}`)}</b><small>{t(`part.${part}.about`)}</small></th>
-                <td>{size(bytes)}</td>
-                <td>{t('about', { n: number(rows) })}</td>
-                <td>{from === null || to === null ? '—' : t('days', { from, to })}</td>
-                <td>{tables.length === 0 ? '0' : <Button type="link" size="small" aria-expanded={open === part} onClick={() => setOpen(open === part ? null : part)}>{t('tables.show', { n: number(tables.length) })}</Button>}</td>
+              <tr key={part} role="row">
+                <th scope="row" role="rowheader"><b>{t(`part.${part}`)}</b><small>{t(`part.${part}.about`)}</small></th>
+                <td role="cell" data-head={t('column.size')}>{size(bytes)}</td>
+                <td role="cell" data-head={t('column.rows')}>{estimated(rows)}</td>
+                <td role="cell" data-head={t('column.days')}>{from === null || to === null ? '—' : days(from, to)}</td>
+                <td role="cell" data-head={t('column.tables')}>{tables.length === 0 ? '0' : <Button className={styles.more ?? ''} type="link" size="small" aria-expanded={open === part} onClick={() => setOpen(open === part ? null : part)}>{t('tables.show', { n: number(tables.length) })}</Button>}</td>
               </tr>
             ))}
           </tbody>
@@ -39,16 +39,23 @@ export function Parts({ parts }: { parts: readonly Part[] }) {
 
 function Tables({ part: { part, tables } }: { part: Part }) {
   const { t } = useTranslation('storage');
-  const { size, number } = useAmounts();
+  const { size, number, rows: estimated, days } = useAmounts();
   const [all, setAll] = useState(false);
   const newest = tables.toReversed();
   return (
     <div className={styles.tables}>
       <h3>{t(`part.${part}`)}</h3>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t('tables.of', { part: t(`part.${part}`) })}>
-          <thead><tr>{(['days', 'size', 'rows', 'fate'] as const).map((column) => <th key={column} scope="col">{t(`column.${column}`)}</th>)}</tr></thead>
-          <tbody>{(all ? newest : newest.slice(0, shownFirst)).map(({ from, to, rows, bytes, drops }) => <tr key={from}><th scope="row">{t('days', { from, to })}</th><td>{size(bytes)}</td><td>{t('about', { n: number(rows) })}</td><td>{drops ? <span className={styles.drops}>{t('drops')}</span> : t('stays')}</td></tr>)}</tbody>
+        <table className={styles.table} aria-label={t('tables.of', { part: t(`part.${part}`) })} role="table">
+          <thead role="rowgroup"><tr role="row">{(['days', 'size', 'rows', 'fate'] as const).map((column) => <th key={column} scope="col" role="columnheader">{t(`column.${column}`)}</th>)}</tr></thead>
+          <tbody role="rowgroup">
+            {(all ? newest : newest.slice(0, shownFirst)).map(({ from, to, rows, bytes, drops }) => (
+              <tr key={from} role="row">
+                <th scope="row" role="rowheader">{days(from, to)}</th><td role="cell" data-head={t('column.size')}>{size(bytes)}</td><td role="cell" data-head={t('column.rows')}>{estimated(rows)}</td>
+                <td role="cell" data-head={t('column.fate')}>{drops ? <span className={styles.drops}>{t('drops')}</span> : t('stays')}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
       {tables.length > shownFirst ? <Button type="text" size="small" aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('tables.fewer') : t('tables.all', { n: number(tables.length) })}</Button> : null}

@@ -59,11 +59,11 @@ export function RetentionForm({ storage, onReload }: { storage: Storage; onReloa
   };
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {retentionFields.map((field) => (
+      <div className={styles.fields}>{retentionFields.map((field) => (
         <Field key={field} id={`${base}-${field}`} label={t(`field.${field}`)} required hint={t(`field.${field}.hint`, retentionBounds[field])} problem={said(field)}>
           {(tie) => <InputNumber {...tie} className={styles.input ?? ''} value={values[field]} disabled={inPreview() || send.isPending} suffix={t(`unit.${field}`)} onChange={(value) => { setHeld(before); setTyped({ ...values, [field]: value }); setRules({ ...rules, [field]: undefined }); }} />}
         </Field>
-      ))}
+      ))}</div>
       {send.error && refused.size === 0 ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('failed')} · {errorText(send.error)}{send.error.status === 409 ? <Button size="small" onClick={() => { undo(); onReload(); }}>{t('reload')}</Button> : null}</span></p> : null}
       <div className={styles.foot}>
         <Button disabled={!dirty || send.isPending} onClick={undo}>{t('undo')}</Button>
@@ -76,11 +76,11 @@ export function RetentionForm({ storage, onReload }: { storage: Storage; onReloa
 
 function Confirm({ asked, onAgree, onClose }: { asked: { next: Retention; lost: readonly Lost[] } | null; onAgree: (next: Retention) => void; onClose: () => void }) {
   const { t } = useTranslation('storage');
-  const { size, number } = useAmounts();
+  const { size, rows, days } = useAmounts();
   return (
     <Modal open={asked !== null} title={t('confirm')} okText={t('confirm.ok')} cancelText={t('cancel')} okButtonProps={{ danger: true }} onOk={() => { if (asked) onAgree(asked.next); }} onCancel={onClose} destroyOnHidden>
       <p>{t('confirm.text')}</p>
-      <ul className={styles.lost}>{asked?.lost.map((one) => <li key={one.part}><b>{t(`part.${one.part}`)}</b> {t('confirm.lost', { from: one.from, to: one.to, size: size(one.bytes), rows: number(one.rows) })}</li>)}</ul>
+      <ul className={styles.lost}>{asked?.lost.map((one) => <li key={one.part}><b>{t(`part.${one.part}`)}</b> {t('confirm.lost', { days: days(one.from, one.to), size: size(one.bytes), rows: rows(one.rows) })}</li>)}</ul>
       <p>{t('confirm.final')}</p>
     </Modal>
   );

@@ -43,10 +43,5 @@ export function lostBy(next: Retention, { parts, retention }: Storage, today: Da
   });
 }
 
-/** A size as people write it, with its unit: powers of 1024, so many digits as tell something. */
-export function sizeOf(bytes: number): { amount: number; unit: 'KB' | 'MB' | 'GB' | 'TB'; decimals: number } {
-  const units = ['KB', 'MB', 'GB', 'TB'] as const;
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10) - 1));
-  const amount = bytes / 1024 ** (step + 1);
-  return { amount, unit: units[step]!, decimals: step === 0 || amount >= 100 ? 0 : amount >= 10 ? 1 : 2 };
-}
+/** The last day that a stretch covers whose end is the day after; of one that reaches into the future today. */
+export const lastDay = (to: Day, today: Day): Day => (addDays(to, -1) < today ? addDays(to, -1) : today);

@@ -6,7 +6,7 @@ import { addDays, dayOf } from '../../../../../catalogue/lighting/zone.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import HistoryStorage from './index.tsx';
-import { lostBy, problemsOf, sizeOf, type Storage } from './retention.ts';
+import { lastDay, lostBy, problemsOf, type Storage } from './retention.ts';
 
 const today = dayOf(Date.now(), 'UTC');
 const day = (ago: number) => ({ from: addDays(today, -ago), to: addDays(today, 1 - ago), rows: 1000, bytes: 10 * 2 ** 20, drops: ago > 400 });
@@ -50,14 +50,16 @@ describe('settings', () => {
     expect(lostBy({ rawDays: 500, hourYears: 5 }, stored, today)).toEqual([]);
     expect(lostBy({ rawDays: 200, hourYears: 5 }, { ...stored, parts: [{ ...stored.parts[0]!, tables: [day(200), day(201)] }] }, today)).toMatchObject([{ from: addDays(today, -201), tables: 1 }]);
   });
-  test.each([[512, 0.5, 'KB'], [2048, 2, 'KB'], [1536 * 1024, 1.5, 'MB'], [3 * 2 ** 30, 3, 'GB'], [2 ** 41, 2, 'TB']])('%d bytes', (bytes, amount, unit) => expect(sizeOf(bytes)).toMatchObject({ amount, unit }));
+  test('days are told with their last one, and no further than today', () => {
+    expect([lastDay('2026-11-21', '2026-11-22'), lastDay('2027-01-01', '2026-11-22')]).toEqual(['2026-11-20', '2026-11-22']);
+  });
 });
 
 test('sizes, growth and what does not fit; tables on demand with their fate; axe finds nothing', async () => {
   await open();
   const parts = within(await screen.findByRole('table', { name: '各部分占用' }));
   expect(parts.getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual([
-    expect.stringContaining('60.0 MB约 6,000'), expect.stringContaining('2 KB约 20'), expect.stringContaining('0 KB约 0—0'),
+    expect.stringContaining('62.9 MB约 6,000'), expect.stringContaining('2.05 kB约 20'), expect.stringContaining('0 kB0—0'),
   ]);
   expect(screen.getByText('不够一年所需，请缩短保存期限或扩容')).toBeTruthy();
   expect(screen.getByText('待补算：迟到读数 3 项，日汇总 0 项')).toBeTruthy();
@@ -83,7 +85,7 @@ test('a shorter time is saved only after what it takes away was named', async ()
   await type(/逐条读数保存/, '150');
   await press('保存');
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText(new RegExp(`${addDays(today, -300)} 至 ${addDays(today, -199)}（不含），20.0 MB，约 2,000 行`))).toBeTruthy();
+  expect(dialog.getByText(new RegExp(`${addDays(today, -300)} 至 ${addDays(today, -200)}，21 MB，约 2,000 行`))).toBeTruthy();
   expect(server.of(updateHistoryStorage)).toEqual([]);
   fireEvent.click(dialog.getByRole('button', { name: '缩短并删除' }));
   await waitFor(() => expect(bodyOf(server, updateHistoryStorage)).toEqual({ rawDays: 150, hourYears: 5, before: { rawDays: 400, hourYears: 5 } }));
