@@ -148,6 +148,15 @@ describe('the life of a command', () => {
     expect(await detail(unsent)).toMatchObject({ items: [{ state: 'expired', error: 'notSent' }] });
   });
 
+  it('is not called unsent when whoever sent it died before that was written, and nobody was there until it was over', async () => {
+    const one = await lamp();
+    const { body } = await ask({ deviceIds: [one.id], command: 'on' });
+    await sql`UPDATE command_item SET claimed_at = ${clock.now()} WHERE command_id = ${body.id}`.execute(db);
+    await clock.advance(120_000);
+    await dispatcher.endOverdue();
+    expect(await detail(body.id)).toMatchObject({ items: [{ state: 'timedOut', error: 'noAnswer' }] });
+  });
+
   it('reaches a lamp behind its controller, and is proved through it', async () => {
     const controller = await givenDevice(db, { family: 'central-controller' });
     const child = await givenDevice(db, { parentId: controller });

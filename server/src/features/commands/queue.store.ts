@@ -123,7 +123,9 @@ export async function holdClaimed(db: Db, items: readonly Changed[], now: Date):
 /** Ends what waited too long. What somebody is just sending is not touched: it may be executed. */
 export async function timeOut(db: Db, now: Date, { acknowledgeSeconds, confirmSeconds }: CommandLimits): Promise<Changed[]> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-  const { rows: unsent } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now}, state = 'expired', error = 'notSent'
+  const { rows: unsent } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now},
+      -- Whoever had it in hand died with it: it may have been told, nobody knows; reading back does.
+      state = CASE WHEN i.claimed_at IS NULL THEN 'expired' ELSE 'timedOut' END, error = CASE WHEN i.claimed_at IS NULL THEN 'notSent' ELSE 'noAnswer' END
     FROM (SELECT command_id, device_id FROM command_item WHERE state IN ('waiting', 'queued') AND expires_at <= ${now}
       AND (claimed_at IS NULL OR claimed_at < ${before(leaseSeconds)})
       -- What awaits a second person ends as a whole, by the time for that.
