@@ -1,5 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartColors } from '../../theme/chart-theme.ts';
+import { tickText, timeTicks, type TimeTick } from '../curves/ticks.ts';
 import { formatNumber } from '../Quantity.tsx';
 import { formatTime } from '../time/zone.ts';
 import { durationText, type Point, type Span } from './gaps.ts';
@@ -44,6 +45,7 @@ const stroke: Record<LineKind, (colors: ChartColors) => { color: string; width: 
 export function timeChartOption(spec: TimeChartSpec, context: ChartContext): EChartsCoreOption {
   const { colors, zone, language, fontFamily } = context;
   const number = (value: number) => formatNumber(value, language, spec.decimals);
+  const marks = marksOf(spec, zone);
   return {
     animation: false, aria: { enabled: false },
     grid: { left: 4, right: 14, top: 26, bottom: 4, containLabel: true },
@@ -52,16 +54,23 @@ export function timeChartOption(spec: TimeChartSpec, context: ChartContext): ECh
       formatter: (items: unknown) => tooltip(items as TooltipItem[], (at) => formatTime(at, 'dayTime', zone), (value) => `${number(value)} ${spec.unit}`),
     },
     xAxis: {
-      type: 'time', min: spec.from, max: spec.to, splitNumber: spec.compact === true ? 4 : 8,
-      axisLabel: { hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: (at: number) => formatTime(at, 'minute', zone) }, axisLine: { lineStyle: { color: colors.grid } },
+      type: 'time', min: spec.from, max: spec.to,
+      axisLabel: { hideOverlap: true, customValues: [...marks.keys()], formatter: (at: number) => tickText(marks.get(at) ?? { at, step: 'minute', begins: false }, zone) },
+      axisTick: { customValues: [...marks.keys()] }, axisLine: { lineStyle: { color: colors.grid } },
     },
     yAxis: {
       type: 'value', name: spec.unit, nameGap: 8, nameTextStyle: { color: colors.faint, fontSize: 12, align: 'right', padding: [0, 6, 0, 0], fontFamily },
-      min: spec.min ?? 0, ...(spec.max === undefined ? {} : { max: spec.max }), splitNumber: 3,
+      min: spec.min ?? 0, ...(spec.max === undefined ? { splitNumber: 3 } : { max: spec.max, interval: (spec.max - (spec.min ?? 0)) / 3 }),
       axisLabel: { formatter: (value: number) => formatNumber(value, language, spec.max !== undefined && spec.max <= 5 ? 1 : 0) },
     },
     series: [ground(spec, context), ...spec.lines.map((line) => series(line, context, number, spec))],
   };
+}
+
+/** Marks of time by the shown zone (ECharts has them by the browser's), days by their date; none so near the ends that it would be cut off. */
+function marksOf({ from, to, compact = false }: TimeChartSpec, zone: string): ReadonlyMap<number, TimeTick> {
+  const edge = (to - from) * (compact ? 0.04 : 0.02);
+  return new Map(timeTicks({ from, to }, zone, compact ? 5 : 8).filter(({ at }) => at >= from + edge && at <= to - edge).map((tick) => [tick.at, tick]));
 }
 
 /** An empty line that carries the tinted nights, the hatched gaps and the limits. */

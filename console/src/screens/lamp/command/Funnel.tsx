@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber, useStateWord } from '../../../parts/index.ts';
 import type { CommandState } from '../control/commands.ts';
+import { useTaskWords } from '../control/task-words.ts';
 import styles from './command.module.css';
 
 /** From proven to not begun, then what went wrong: the order of the bar and of the figures. */
@@ -22,10 +23,11 @@ interface Props {
 export function Funnel({ states, total, read, chosen, onChoose }: Props) {
   const { t, i18n } = useTranslation('commands');
   const stateWord = useStateWord();
+  const { percent } = useTaskWords();
   const word = (state: CommandState): string => (read && state === 'confirmed' ? t('read.answered') : read && state === 'timedOut' ? t('read.noAnswer') : stateWord(state));
   const countOf = (state: CommandState): number => states[state] ?? 0;
   const shown = shownStates.filter((state) => always.has(state) || countOf(state) > 0);
-  const share = (state: CommandState): string => (total === 0 ? '—' : new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(countOf(state) / total));
+  const share = (state: CommandState): string => (total === 0 ? '—' : percent(countOf(state) / total));
   const toggle = (state: CommandState): void => onChoose(chosen.includes(state) ? chosen.filter((one) => one !== state) : [...chosen, state]);
   return (
     <div>

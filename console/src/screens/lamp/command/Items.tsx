@@ -8,7 +8,7 @@ import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
 import { formatNumber, Icon, RelativeTime, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame } from '../../../parts/list/ListFrame.tsx';
-import { secondsBetween, truthOf, type Item } from '../control/commands.ts';
+import { isMissed, secondsBetween, truthOf, type Item } from '../control/commands.ts';
 import { useCommandWords } from '../control/words.ts';
 import { MainValues, useReadColumns } from './ReadValues.tsx';
 import type { OpenTask } from './use-task.ts';
@@ -16,8 +16,6 @@ import styles from './command.module.css';
 
 /** A row of the list: a device's part of the task. */
 export type Row = Item & { readonly id: number };
-
-const isMissed = ({ state }: Item): boolean => state === 'failed' || state === 'timedOut' || state === 'expired';
 
 /** What became of each device, failures first: narrowed by the figures above and by text. */
 export function Items({ task, address }: { task: UseQueryResult<OpenTask, ApiError>; address: ListAddress }) {
@@ -85,9 +83,10 @@ function Result({ row, read }: { row: Row; read: boolean }) {
   const { t } = useTranslation('commands');
   const words = useCommandWords();
   const { verification } = row;
+  const missed = isMissed(row.state);
   return (
-    <span className={styles.result} data-missed={isMissed(row) || undefined}>
-      <span className={styles.mark}>{isMissed(row) ? <StateShape state="alarm" /> : row.state === 'confirmed' ? <Icon name="check" size={14} /> : <i className={styles.dot} />}</span>
+    <span className={styles.result} data-missed={missed || undefined}>
+      <span className={styles.mark}>{missed ? <StateShape state="alarm" /> : row.state === 'confirmed' ? <Icon name="check" size={14} /> : <i className={styles.dot} />}</span>
       <span>
         {words.outcome(row, read)}
         {verification === null ? null : (

@@ -34,18 +34,20 @@ interface Props {
   texts: { count: (n: string, about: boolean) => string; failed: string; noMatch: string; empty: string; emptyText: string };
   /** All of them are of the same priority: it says nothing. */
   oneLane?: boolean;
+  /** Heads of columns in the words of the page, where they are others. */
+  heads?: { readonly progress: string; readonly actor: string; readonly time: string };
   first?: NoticeAction;
   tools?: ReactNode;
 }
 
 /** The list itself; each task opens as a page of its own. */
-export function TaskList({ name, list, address, texts, oneLane = false, first, tools }: Props) {
+export function TaskList({ name, list, address, texts, oneLane = false, heads, first, tools }: Props) {
   const { t, i18n } = useTranslation('commands');
   const task = useTaskWords();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   return (
     <ListFrame<Task>
-      name={name} list={list} address={address} columns={columnsOf(t, { target: task.target, lane: task.lane, number, oneLane })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
+      name={name} list={list} address={address} columns={columnsOf(t, { target: task.target, lane: task.lane, number, oneLane, heads: heads ?? { progress: t('list.progress'), actor: t('list.actor'), time: t('list.time') } })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
       rowClass={(one) => (one.lane === 'emergency' ? styles.emergency ?? '' : '')}
       renderCards={(rows) => (
         <ul className={styles.cards}>
@@ -70,16 +72,16 @@ export function TaskLink({ task }: { task: Task }) {
   return <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id: task.id } })}>{title(task)} <small>#{task.id}</small></button>;
 }
 
-interface Words { target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string; oneLane: boolean }
+interface Words { target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string; oneLane: boolean; heads: NonNullable<Props['heads']> }
 
-const columnsOf = (t: TFunction<'commands'>, { target, lane, number, oneLane }: Words): ListColumn<Task>[] => [
+const columnsOf = (t: TFunction<'commands'>, { target, lane, number, oneLane, heads }: Words): ListColumn<Task>[] => [
   { key: 'what', name: t('list.what'), always: true, cell: (one) => <TaskLink task={one} /> },
   { key: 'state', name: t('list.state'), cell: (one) => <TaskState task={one} /> },
   { key: 'target', name: t('list.target'), className: styles.target, cell: target },
-  { key: 'progress', name: t('list.progress'), cell: (one) => <Progress task={one} /> },
+  { key: 'progress', name: heads.progress, cell: (one) => <Progress task={one} /> },
   { key: 'lane', name: t('list.lane'), further: oneLane, cell: (one) => lane(one.lane) },
-  { key: 'actor', name: t('list.actor'), cell: (one) => one.actorName },
-  { key: 'time', name: t('list.time'), cell: (one) => <RelativeTime at={one.createdAt} /> },
+  { key: 'actor', name: heads.actor, cell: (one) => one.actorName },
+  { key: 'time', name: heads.time, cell: (one) => <RelativeTime at={one.createdAt} /> },
   { key: 'total', name: t('list.total'), align: 'right', further: true, cell: (one) => number(one.total) },
   { key: 'reason', name: t('reason'), further: true, className: styles.target, cell: (one) => one.reason ?? '—' },
   { key: 'until', name: t('list.until'), further: true, cell: (one) => <At at={one.until} /> },

@@ -84,6 +84,7 @@ describe('reads on demand', () => {
     server.answer(createCommand, { id: 5, total: 40, state: 'running' });
     await open(['lamp.monitor', 'lamp.control']);
     await screen.findByText('#4');
+    for (const head of ['逐台结果', '发起人', '发起时间']) expect(screen.getByRole('columnheader', { name: head })).toBeTruthy();
     for (const text of ['有设备没有回答', '已回答 31 / 33', 'RTU-01 · 33 盏']) expect(row('#4').getByText(text)).toBeTruthy();
     expect(row('#3').getByText(/回读核实 #17/)).toBeTruthy();
     await press('发起巡测');

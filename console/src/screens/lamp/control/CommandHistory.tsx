@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TruthTicks, useTime } from '../../../parts/index.ts';
 import type { Summary } from './CommandTruth.tsx';
-import { truthOf, type Item } from './commands.ts';
+import { isMissed, truthOf, type Item } from './commands.ts';
 import styles from './control.module.css';
 import { useCommandWords } from './words.ts';
 
@@ -18,7 +18,7 @@ export function CommandHistory({ commands }: { commands: readonly (Summary & { i
           <time dateTime={command.createdAt} title={time(command.createdAt, 'dateTime')}>{time(command.createdAt, 'dayTime')}</time>
           <b>{words.title(command.command, command.args)}</b>
           <span className={styles.actor}>{command.actorName}</span>
-          {command.item ? <span className={styles.outcome}><TruthTicks truth={truthOf(command.item)} /><small data-failed={command.item.state === 'failed' || command.item.state === 'timedOut' || undefined}>{words.outcome(command.item, command.command === 'read')}</small></span> : null}
+          {command.item ? <span className={styles.outcome}><TruthTicks truth={truthOf(command.item)} /><small data-failed={isMissed(command.item.state) || undefined}>{words.outcome(command.item, command.command === 'read')}</small></span> : null}
         </li>
       ))}
     </ul>

@@ -33,7 +33,8 @@ export function curveSpec(curve: Curve, column: Column, words: { measured: strin
       nights: curve.nights.map((night) => ({ from: instant(night.from), to: instant(night.to) })),
       ...(column === 'voltage' ? {
         limits: [{ value: voltageBand.low, label: '' }, { value: voltageBand.high, label: '' }],
-        min: Math.floor(Math.min(190, ...known) / 20) * 20, max: Math.ceil(Math.max(245, ...known) / 20) * 20,
+        // Whole thirties, so that the three steps between them are whole tens.
+        min: Math.floor(Math.min(190, ...known) / 30) * 30, max: Math.ceil(Math.max(245, ...known) / 30) * 30,
       } : {}),
     },
   };

@@ -94,6 +94,9 @@ export function truthOf(item: Pick<Item, 'state' | 'queuedAt' | 'sentAt' | 'ackn
   };
 }
 
+/** It came to an end that nobody wanted. */
+export const isMissed = (state: CommandState): boolean => state === 'failed' || state === 'timedOut' || state === 'expired';
+
 export const isOpen = (state: CommandState): boolean => state === 'waiting' || state === 'queued' || state === 'sent' || state === 'acknowledged';
 
 /** Seconds between two instants, for "+0.4 s"; null when either is missing. */

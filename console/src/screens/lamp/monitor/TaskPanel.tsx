@@ -7,7 +7,7 @@ import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useSt
 import { ApprovalPanel } from '../command/ApprovalPanel.tsx';
 import { Notices } from '../command/Notices.tsx';
 import { TaskState } from '../command/TaskState.tsx';
-import { byUrgency, funnel, funnelSteps, truthOf, type Item } from '../control/commands.ts';
+import { byUrgency, funnel, funnelSteps, isMissed, truthOf, type Item } from '../control/commands.ts';
 import { durationClock, useNow } from '../control/use-now.ts';
 import { useCommandWords } from '../control/words.ts';
 import styles from './task.module.css';
@@ -87,7 +87,7 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
 
 function TaskItem({ item, read, onOpen }: { item: Item; read: boolean; onOpen: () => void }) {
   const words = useCommandWords();
-  const failed = item.state === 'failed' || item.state === 'timedOut' || item.state === 'expired';
+  const failed = isMissed(item.state);
   const mark = failed ? <StateShape state="alarm" /> : item.state === 'confirmed' ? <Icon name="check" size={14} /> : <i className={styles.dot} />;
   return (
     <li data-failed={failed || undefined}>

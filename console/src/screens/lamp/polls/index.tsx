@@ -34,7 +34,7 @@ export default function Polls() {
       <PageBar title={t('polls.title')} note={t('polls.note')} actions={may ? <Button type="primary" icon={<Icon name="target" size={14} />} onClick={ask}>{t('polls.new')}</Button> : null} />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <TaskList
-        name="polls" oneLane list={list} address={address} {...(may ? { first: { text: t('polls.new'), onClick: ask } } : {})}
+        name="polls" oneLane heads={{ progress: t('polls.results'), actor: t('polls.actor'), time: t('polls.began') }} list={list} address={address} {...(may ? { first: { text: t('polls.new'), onClick: ask } } : {})}
         texts={{ count: (n, about) => t(about ? 'polls.countAbout' : 'polls.count', { n }), failed: t('polls.failed'), noMatch: t('polls.noMatch'), empty: t('polls.empty'), emptyText: t('polls.emptyText') }}
       />
       {asking ? <PollDialog onClose={() => setAsking(false)} /> : null}
