@@ -66,11 +66,21 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
       least(CASE WHEN queued THEN ${input.queueEnds}::timestamptz ELSE ${input.waitEnds}::timestamptz END, until), ${input.now}
     FROM unnest(${items.map((item) => item.deviceId)}::bigint[], ${items.map((item) => item.viaId)}::bigint[], ${items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[],
       ${items.map((item) => item.queued)}::boolean[], ${items.map((item) => item.canary)}::boolean[]) AS x(device_id, via_id, until, queued, canary)`.execute(tx);
-  await sql`INSERT INTO command_item (command_id, device_id, state, error, lane, expires_at, queued_at, ended_at)
-    SELECT ${id}, device_id, 'failed', 'disabled', ${input.lane}, ${input.queueEnds}, ${input.now}, ${input.now} FROM unnest(${[...input.disabled]}::bigint[]) AS x(device_id)`.execute(tx);
-  await sql`INSERT INTO command_pace (device_id) SELECT DISTINCT via FROM unnest(${[...new Set(items.map((item) => item.viaId))].filter((via) => via !== 0)}::bigint[]) AS x(via)
-    WHERE EXISTS (SELECT 1 FROM device WHERE id = via) ORDER BY via ON CONFLICT DO NOTHING`.execute(tx);
+  await insertDisabled(tx, id, input);
+  await readyPaces(tx, new Set(items.map((item) => item.viaId).filter((via) => via !== 0)));
   return id;
+}
+
+async function insertDisabled(tx: Transaction, id: number, { disabled, lane, queueEnds, now }: NewCommand): Promise<void> {
+  if (disabled.length === 0) return;
+  await sql`INSERT INTO command_item (command_id, device_id, state, error, lane, expires_at, queued_at, ended_at)
+    SELECT ${id}, device_id, 'failed', 'disabled', ${lane}, ${queueEnds}, ${now}, ${now} FROM unnest(${[...disabled]}::bigint[]) AS x(device_id)`.execute(tx);
+}
+
+/** A row of its pace for every gateway that is spoken to. */
+async function readyPaces(tx: Transaction, gateways: ReadonlySet<number>): Promise<void> {
+  if (gateways.size === 0) return;
+  await sql`INSERT INTO command_pace (device_id) SELECT via FROM unnest(${[...gateways]}::bigint[]) AS x(via) WHERE EXISTS (SELECT 1 FROM device WHERE id = via) ORDER BY via ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 export interface Precedence { readonly id: number; readonly lane: number; readonly isRead: boolean; readonly now: Date }
