@@ -166,6 +166,9 @@ describe('what is not answered', () => {
     at(10);
     expect((await since(one.send)).map(({ deviceId, command }) => [deviceId, command])).toEqual([[newer.id, 'off']]);
     expect(told.filter(({ commandId }) => ids.includes(commandId)).map(({ deviceId }) => deviceId).toSorted((a, b) => a - b)).toEqual([expiring.id, expiring.id, disabled.id, newer.id]);
+    at(20);
+    await one.endOverdue();
+    expect(await Promise.all(ids.map(office.stateOf))).toEqual([['timedOut'], ['timedOut'], ['superseded']]);
   });
 
   it('takes its turn at the pace of its gateway, after what is queued, and once by however many processes', async () => {
@@ -231,7 +234,7 @@ describe('a device that is no longer to be told anything', () => {
 it('an emergency is taken and sent while a command to very many is still being written, and stays in force over it', async () => {
   await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (2, 1, 'R2', '江南大道')`.execute(db);
   await sql`INSERT INTO device (family, work_area_id, equipment_code, road_id) SELECT 'single-lamp-controller', 1, 'many-' || n, 2 FROM generate_series(1, 5100) n`.execute(db);
-  const { rows: [lamp] } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code = 'many-1'`.execute(db);
+  const { rows: [lamp, other] } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code IN ('many-1', 'many-2') ORDER BY id`.execute(db);
   // Written, and not committed: as long as many more take.
   await sql`CREATE FUNCTION hold_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF (SELECT count(*) FROM made) > 5000 THEN PERFORM pg_advisory_xact_lock(1); END IF; RETURN NULL; END $$`.execute(db);
   await sql`CREATE TRIGGER hold_many AFTER INSERT ON command_item REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION hold_many()`.execute(db);
@@ -247,7 +250,16 @@ it('an emergency is taken and sent while a command to very many is still being w
   const { id, total } = (await making).body;
   await sql`DROP TRIGGER hold_many ON command_item; DROP FUNCTION hold_many`.execute(db);
   expect(await detail(id)).toMatchObject({ states: { queued: 4999, waiting: total - 5000, superseded: 1 } });
-  const sent = await since(one.send);
-  expect([sent.length, new Set(sent.map(({ commandId }) => commandId))]).toEqual([total - 1, new Set([id])]);
+  // Nor does it wait for the next step of that command.
+  const hasty = await give([other?.id ?? 0], 'on', { lane: 'emergency', reason: '积水抢险' });
+  const { sending } = await db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(704702)`.execute(tx);
+    const begun = one.send();
+    await lockWaiters(db, 1);
+    await expect.poll(() => told.at(-1)?.commandId, { timeout: 20_000 }).toBe(hasty);
+    return { sending: begun };
+  });
+  const sent = await since(() => sending);
+  expect([sent.length, new Set(sent.map(({ commandId }) => commandId))]).toEqual([total - 2, new Set([id])]);
   expect(await detail(emergency)).toMatchObject({ states: { sent: 1 } });
 });
