@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { mebibytes, since, type Result } from './figures.ts';
-import { startFleet } from './fleet.ts';
-import { createRig, givenLamps, history, type History } from './rig.ts';
+import { startFleet, type Fleet } from './fleet.ts';
+import { createRig, givenLamps, history, type History, type Rig } from './rig.ts';
 
 /** Whether Debian's Mosquitto is there. */
 export const hasMosquitto = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].some((file) => existsSync(file));
@@ -56,33 +56,58 @@ export async function startMosquitto(): Promise<TestMosquitto> {
   };
 }
 
-export interface BrokerVerdict extends History { readonly sameProcess: boolean }
+export interface LoadVerdict extends History { readonly sameProcess: boolean }
 
-/** Stops and starts the broker under load and says what became of what it acknowledged: it keeps for the server what that has not taken yet. */
-export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: Db; readonly url: string; readonly lamps: number; readonly rounds: number }): Promise<Result<BrokerVerdict>> {
-  const began = performance.now();
+/** A server with a Mosquitto, and lamps that report without a pause. */
+export interface Load {
+  readonly rig: Rig;
+  readonly mosquitto: TestMosquitto;
+  readonly fleet: Fleet;
+  /** Whether everything that was acknowledged is in the history once, and the server is the one it was at the start. */
+  verdict(): Promise<LoadVerdict>;
+  stop(): Promise<void>;
+}
+
+export async function startLoad({ db, url, lamps }: { readonly db: Db; readonly url: string; readonly lamps: number }): Promise<Load> {
   const mosquitto = await startMosquitto();
   const rig = await createRig({ DATABASE_URL: url, MQTT_URL: mosquitto.url, LEASE_SECONDS: '2' });
   await rig.start();
   const fleet = await startFleet({ port: mosquitto.port, members: await givenLamps(db, lamps), pauseMs: 20 });
   const { pid } = rig;
+  await fleet.further(lamps);
+  return {
+    rig, mosquitto, fleet,
+    async verdict() {
+      await fleet.quiet();
+      const found = await history(db, fleet);
+      fleet.resume();
+      return { ...found, sameProcess: rig.pid === pid };
+    },
+    async stop() {
+      await fleet.stop();
+      await rig.stop();
+      await mosquitto.kill('SIGTERM');
+      mosquitto.remove();
+    },
+  };
+}
+
+/** Stops and starts the broker under load and says what became of what it acknowledged: it keeps for the server what that has not taken yet. */
+export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: Db; readonly url: string; readonly lamps: number; readonly rounds: number }): Promise<Result<LoadVerdict>> {
+  const began = performance.now();
+  const { rig, mosquitto, fleet, ...load } = await startLoad({ db, url, lamps });
   try {
-    await fleet.further(lamps);
     for (let round = 0; round < rounds; round += 1) {
       await mosquitto.kill('SIGTERM');
       await mosquitto.start();
       await fleet.further(lamps);
     }
-    await fleet.quiet();
-    const found = await history(db, fleet);
+    const verdict = await load.verdict();
     return {
-      verdict: { ...found, sameProcess: rig.pid === pid },
-      figures: { devices: lamps, restarts: rounds, acknowledged: fleet.acknowledged.size, lost: found.lost.length, twice: found.twice, peakMiB: mebibytes(rig.peak()), seconds: since(began) },
+      verdict,
+      figures: { devices: lamps, restarts: rounds, acknowledged: fleet.acknowledged.size, lost: verdict.lost.length, twice: verdict.twice, peakMiB: mebibytes(rig.peak()), seconds: since(began) },
     };
   } finally {
-    await fleet.stop();
-    await rig.stop();
-    await mosquitto.kill('SIGTERM');
-    mosquitto.remove();
+    await load.stop();
   }
 }

@@ -3,7 +3,7 @@ import { during, startOutage, type Outage } from './database.ts';
 
 let outage: Outage;
 beforeAll(async () => {
-  outage = await startOutage({ kind: 'mixed', lamps: 40, diskMegabytes: 300 });
+  outage = await startOutage({ kind: 'own', lamps: 40, diskMegabytes: 300 });
 }, 120_000);
 afterAll(() => outage.stop(), 60_000);
 const harmless = { early: 0, lost: [], twice: 0, foreign: 0, sameProcess: true, memoryBounded: true };
