@@ -7,7 +7,7 @@ import styles from './health.module.css';
 
 const few = 8;
 
-/** A card with a table that shows its first rows until somebody asks for all. On a phone a row of many columns is a block: the roles keep it a table for those who cannot see it. */
+/** A card with a table that shows its first rows until somebody asks for all. On a phone a row of many columns is a block. */
 function Table({ title, heads, rows, empty }: { title: string; heads: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[]; empty: string }) {
   const { t, i18n } = useTranslation('health');
   const [all, setAll] = useState(false);
@@ -16,11 +16,11 @@ function Table({ title, heads, rows, empty }: { title: string; heads: readonly s
     <Card title={title}>
       {rows.length === 0 ? <p className={styles.nothing}>{empty}</p> : (
         <div className={styles.tableBox} tabIndex={0} role="group" aria-label={title}>
-          <table className={styles.table} aria-label={title} role="table" data-wide={heads.length > 3 || undefined}>
-            <thead role="rowgroup"><tr role="row">{heads.map((head) => <th key={head} scope="col" role="columnheader">{head}</th>)}</tr></thead>
-            <tbody role="rowgroup">
+          <table className={styles.table} aria-label={title} data-wide={heads.length > 3 || undefined}>
+            <thead><tr>{heads.map((head) => <th key={head} scope="col">{head}</th>)}</tr></thead>
+            <tbody>
               {shown.map(({ key, cells: [first, ...others] }) => (
-                <tr key={key} role="row"><th scope="row" role="rowheader">{first}</th>{others.map((cell, index) => <td key={heads[index + 1]} role="cell" data-head={heads[index + 1]}>{cell}</td>)}</tr>
+                <tr key={key}><th scope="row">{first}</th>{others.map((cell, index) => <td key={heads[index + 1]} data-head={heads[index + 1]}>{cell}</td>)}</tr>
               ))}
             </tbody>
           </table>

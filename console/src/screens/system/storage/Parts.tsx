@@ -17,16 +17,16 @@ export function Parts({ parts }: { parts: readonly Part[] }) {
   return (
     <>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t('parts')} role="table">
-          <thead role="rowgroup"><tr role="row">{(['part', 'size', 'rows', 'days', 'tables'] as const).map((column) => <th key={column} scope="col" role="columnheader">{t(`column.${column}`)}</th>)}</tr></thead>
-          <tbody role="rowgroup">
+        <table className={styles.table} aria-label={t('parts')}>
+          <thead><tr>{(['part', 'size', 'rows', 'days', 'tables'] as const).map((column) => <th key={column} scope="col">{t(`column.${column}`)}</th>)}</tr></thead>
+          <tbody>
             {parts.map(({ part, rows, bytes, from, to, tables }) => (
-              <tr key={part} role="row">
-                <th scope="row" role="rowheader"><b>{t(`part.${part}`)}</b><small>{t(`part.${part}.about`)}</small></th>
-                <td role="cell" data-head={t('column.size')}>{size(bytes)}</td>
-                <td role="cell" data-head={t('column.rows')}>{estimated(rows)}</td>
-                <td role="cell" data-head={t('column.days')}>{from === null || to === null ? '—' : days(from, to)}</td>
-                <td role="cell" data-head={t('column.tables')}>{tables.length === 0 ? '0' : <Button className={styles.more ?? ''} type="link" size="small" aria-expanded={open === part} onClick={() => setOpen(open === part ? null : part)}>{t('tables.show', { n: number(tables.length) })}</Button>}</td>
+              <tr key={part}>
+                <th scope="row"><b>{t(`part.${part}`)}</b><small>{t(`part.${part}.about`)}</small></th>
+                <td data-head={t('column.size')}>{size(bytes)}</td>
+                <td data-head={t('column.rows')}>{estimated(rows)}</td>
+                <td data-head={t('column.days')}>{from === null || to === null ? '—' : days(from, to)}</td>
+                <td data-head={t('column.tables')}>{tables.length === 0 ? '0' : <Button className={styles.more ?? ''} type="link" size="small" aria-expanded={open === part} onClick={() => setOpen(open === part ? null : part)}>{t('tables.show', { n: number(tables.length) })}</Button>}</td>
               </tr>
             ))}
           </tbody>
@@ -46,13 +46,13 @@ function Tables({ part: { part, tables } }: { part: Part }) {
     <div className={styles.tables}>
       <h3>{t(`part.${part}`)}</h3>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t('tables.of', { part: t(`part.${part}`) })} role="table">
-          <thead role="rowgroup"><tr role="row">{(['days', 'size', 'rows', 'fate'] as const).map((column) => <th key={column} scope="col" role="columnheader">{t(`column.${column}`)}</th>)}</tr></thead>
-          <tbody role="rowgroup">
+        <table className={styles.table} aria-label={t('tables.of', { part: t(`part.${part}`) })}>
+          <thead><tr>{(['days', 'size', 'rows', 'fate'] as const).map((column) => <th key={column} scope="col">{t(`column.${column}`)}</th>)}</tr></thead>
+          <tbody>
             {(all ? newest : newest.slice(0, shownFirst)).map(({ from, to, rows, bytes, drops }) => (
-              <tr key={from} role="row">
-                <th scope="row" role="rowheader">{days(from, to)}</th><td role="cell" data-head={t('column.size')}>{size(bytes)}</td><td role="cell" data-head={t('column.rows')}>{estimated(rows)}</td>
-                <td role="cell" data-head={t('column.fate')}>{drops ? <span className={styles.drops}>{t('drops')}</span> : t('stays')}</td>
+              <tr key={from}>
+                <th scope="row">{days(from, to)}</th><td data-head={t('column.size')}>{size(bytes)}</td><td data-head={t('column.rows')}>{estimated(rows)}</td>
+                <td data-head={t('column.fate')}>{drops ? <span className={styles.drops}>{t('drops')}</span> : t('stays')}</td>
               </tr>
             ))}
           </tbody>
