@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { mostCurveDevices } from '../../contract/routes/history.ts';
 import { signInAdmin } from '../../e2e/fixtures/api.ts';
 import { startProduct, type Product } from '../../e2e/fixtures/product.ts';
 import { median, type Figure, type Measure } from '../measure.ts';
@@ -130,24 +131,29 @@ async function sizesOf(database: pg.Client): Promise<string> {
 }
 
 async function curves(product: Product, token: string, begin: string, today: string): Promise<Figure[]> {
-  const ask = async (what: string, reach: number, query: string): Promise<Figure> => {
+  const ask = async (what: string, reach: number, query: string, devices = 1): Promise<Figure> => {
     const samples: number[] = [];
     let points = 0;
     for (let i = 0; i < 7; i += 1) {
-      const device = firstId + 10 + i;
-      const [{ series }, ms] = await timed(() => get<{ series: { points: unknown[] }[] }>(product, token, `/api/v1/history/series?deviceIds=${device}&${query}`));
+      // Others than the time before; with --small there are a hundred.
+      const ids = Array.from({ length: devices }, (_, n) => firstId + 10 + ((i * devices) % 80) + n).join(',');
+      const [{ series }, ms] = await timed(() => get<{ series: { points: unknown[] }[] }>(product, token, `/api/v1/history/series?deviceIds=${ids}&${query}`));
       points = series.reduce((sum, one) => sum + one.points.length, 0);
       samples.push(ms);
     }
     if (points === 0) throw new Error(`no points: ${what}`);
-    return { name: `Curve of one lamp: ${what}`, value: median(samples), unit: 'ms', reach, samples, note: `${points} points, each a lamp not asked for before; absolute on this machine` };
+    return { name: `Curve of ${devices === 1 ? 'one lamp' : `${devices} lamps`}: ${what}`, value: median(samples), unit: 'ms', reach, samples, note: `${points} points; absolute on this machine` };
   };
   const year = `from=${begin}T00:00:00Z&to=${today}T00:00:00Z`;
   const week = new Date(Date.parse(today) - 40 * dayMs).toISOString();
   const end = new Date(Date.parse(today) - 33 * dayMs).toISOString();
+  const night = new Date(Date.parse(week) + dayMs).toISOString();
   return [
     await ask('a year, days of eight quantities', 300, `${year}&resolution=day&quantities=level,power,relay,voltage,current,powerFactor,temperature,energy`),
     await ask('a year, hours of two quantities', 600, `${year}&resolution=hour&quantities=power,voltage`),
     await ask('a week, readings of eight quantities', 300, `from=${week}&to=${end}&resolution=raw&quantities=level,power,relay,voltage,current,powerFactor,temperature,energy`),
+    await ask('a week, quarters of an hour of eight quantities', 400, `from=${week}&to=${end}&resolution=15m&quantities=level,power,relay,voltage,current,powerFactor,temperature,energy`),
+    await ask('a day, readings of two quantities', 300, `from=${week}&to=${night}&resolution=raw&quantities=level,power`, mostCurveDevices),
+    await ask('a year, days of two quantities', 600, `${year}&resolution=day&quantities=level,power`, mostCurveDevices),
   ];
 }

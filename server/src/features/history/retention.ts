@@ -13,8 +13,10 @@ const settingName = 'history.retention';
 const dayMs = 86_400_000;
 const everyMs = 3_600_000;
 const firstOfMonth = (at: number): number => Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), 1);
-/** A table that is being read is left for the next time; those who write readings wait no longer than this. */
+/** A table that is being read is left for the next time. */
 const usualPatience = '2s';
+/** Those who write readings wait no longer than this behind one that does not end. */
+const gatePatience = '200ms';
 const busy = '55P03';
 
 export interface Keeping { readonly rawDays: number; readonly hourYears: number }
@@ -57,7 +59,7 @@ export async function cleanHistory(db: Db, now: Date, log: Log, patience = usual
   const until = await db.transaction().execute(async (tx) => {
     // In this order everywhere: who rolls, then those who write.
     await awaitRoller(tx, patience);
-    await closeGate(tx, patience);
+    await closeGate(tx, gatePatience);
     const { rows: [limit] } = await sql<{ raw: number; hours: number }>`SELECT (extract(epoch FROM s.rolled_to) * 1000)::float8 AS raw,
       (extract(epoch FROM least(s.rolled_to, (SELECT min(day)::timestamp AT TIME ZONE 'UTC' - interval '15 hours' FROM rollup_day_due))) * 1000)::float8 AS hours FROM rollup_state s`.execute(tx);
     const { rows: [late] } = await sql<{ at: number | null }>`SELECT (extract(epoch FROM min(at)) * 1000)::float8 AS at FROM rollup_late`.execute(tx);
@@ -76,7 +78,7 @@ async function note(tx: Transaction, from: { readonly raw: number; readonly hour
 
 export interface RetentionParts {
   readonly db: Db; readonly clock: Clock; readonly log: Log;
-  /** How long it waits for a table and for those who write. */
+  /** How long it waits for a table. */
   readonly patience?: string;
 }
 
