@@ -11,8 +11,9 @@ export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWork
 /**
  * Topics need the permission of the calls that show the same: `lamps` and `command:<id>` lamp.monitor, `device:<id>` that or device.query, `devices…` device.query. What lies
  * outside the caller's work areas, or the one it works in, is refused or left out. At most four messages a second and topic; whoever cannot take
- * them is told `stale` once it has caught up: fetch again. After a reconnection fetch again, or subscribe with `since` (the last `at` that was
- * heard): of `lamps` and `devices…` what changed meanwhile comes at once, or `stale` where that is too long ago.
+ * them is told `stale` once it has caught up: fetch again. `since` closes the gap between an answer and the subscription, and between two connections: the
+ * server's time of what is held (`at` of the answer, or the last `at` that was heard). Of `lamps` and `devices…` what changed since then comes at once, or
+ * `stale` where that is too long ago; of all others `stale` when something did. A topic that is open may be subscribed to again with the `at` of a new answer.
  * Topics: `lamps` (changed lamps of the work area in force), `device:<id>`, `command:<id>`, `home` (refetch hint),
  * `menus` (rights changed: fetch menus again), `session` (who else, ended), `tasks` (one of the caller's own tasks changed),
  * `inbox` (newcomers changed: fetch again; device.provision), `commands` (some command changed: fetch lists again; lamp.monitor or lamp.approve).
@@ -23,7 +24,7 @@ export const TopicName = Type.String({ pattern: '^(lamps|home|menus|session|task
 
 export const ClientMessage = Type.Union([
   Type.Object({ type: Type.Literal('hello'), token: Type.String({ maxLength: 200 }), workAreaId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), language: Type.Optional(Type.String({ maxLength: 20 })) }),
-  Type.Object({ type: Type.Literal('subscribe'), topics: Type.Array(TopicName, { maxItems: 100 }), /** The last `at` that was heard before the connection broke. */ since: Type.Optional(Type.String({ maxLength: 40 })) }),
+  Type.Object({ type: Type.Literal('subscribe'), topics: Type.Array(TopicName, { maxItems: 100 }), /** The server's time of what is held: what happened since then is told. */ since: Type.Optional(Type.String({ maxLength: 40 })) }),
   Type.Object({ type: Type.Literal('unsubscribe'), topics: Type.Array(TopicName, { maxItems: 100 }) }),
   Type.Object({ type: Type.Literal('ping') }),
 ]);
@@ -62,7 +63,8 @@ export const ServerMessage = Type.Union([
   Type.Object({ type: Type.Literal('commands') }),
   Type.Object({ type: Type.Literal('task'), id: Type.Integer() }),
   Type.Object({ type: Type.Literal('session'), event: Type.Literal('ended') }),
-  Type.Object({ type: Type.Literal('pong') }),
+  /** `at`: whatever happened before was told, or is with the next subscription that names it. Absent: something still has to be told. */
+  Type.Object({ type: Type.Literal('pong'), at: Type.Optional(Type.String()) }),
 ]);
 
 export type ClientMessage = Static<typeof ClientMessage>;

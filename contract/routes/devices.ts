@@ -57,7 +57,7 @@ export const listDevices = route({
     /** Instead of a page: what comes behind (or before) one seen earlier, as its `next` (or `previous`) told; the same filters and order. */
     after: Type.Optional(Type.String({ maxLength: 2000 })), before: Type.Optional(Type.String({ maxLength: 2000 })),
   }, { additionalProperties: true }),
-  reply: pagesOf(DeviceRow),
+  reply: Type.Object({ ...pagesOf(DeviceRow).properties, /** The server's time before it read them: what changed since then comes over the live line. */ at: Type.Optional(Timestamp) }),
 });
 
 export const getDevice = route({

@@ -1,5 +1,6 @@
 import { livePath, type ClientMessage, type ServerMessage } from '../../../contract/live.ts';
 import { currentTag, storedToken, storedWorkId } from '../session/index.ts';
+import { LiveMarks } from './live-marks.ts';
 
 /** `live`: messages flow; `connecting`: first try or trying again; `offline`: the browser has no network. */
 export type LiveState = 'live' | 'connecting' | 'offline';
@@ -10,6 +11,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const PING_EVERY_MS = 25_000;
 const SILENCE_LIMIT_MS = 60_000;
+/** Whoever just fetched everything is not told to again sooner: a server that cannot keep up would get no rest. */
+const STALE_EVERY_MS = 10_000;
 const SESSION_ENDED = 4401;
 
 /** The topic a message belongs to; undefined for those of the connection itself. */
@@ -24,12 +27,14 @@ export function topicOf(message: ServerMessage): string | undefined {
   }
 }
 
-/** Topics that tell what changed, not only that something did: after a loss the server tells what was missed, or `stale`. */
-const tellsWhat = (topic: string): boolean => topic === 'lamps' || topic.startsWith('devices');
-
 export interface LiveConnection {
-  /** Receives a topic's messages, and `stale` whenever some may have been missed. Returns the stop function. */
-  subscribe(topic: string, handler: Handler): () => void;
+  /**
+   * Receives a topic's messages, and `stale` whenever some may have been missed, also a little before. `tells`: of when it is what is shown is told
+   * by `catchUp` as soon as it is there. Returns the stop function.
+   */
+  subscribe(topic: string, handler: Handler, tells?: boolean): () => void;
+  /** What is shown of a topic is of then, by the server's clock: what changed since is told. */
+  catchUp(topic: string, at: string): void;
   state(): { state: LiveState; since: number };
   onState(listen: () => void): () => void;
   /** Connects anew: another work area or language is in force. */
@@ -53,11 +58,12 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let heard = Date.now();
   let usedToken: string | undefined;
-  let greetedBefore = false;
-  // Server minus browser clock.
-  let clockOffset = 0;
-  /** When something was heard last while messages flowed: nothing before it is missed. */
-  let told: number | undefined;
+  const marks = new LiveMarks();
+  /** When each topic's readers were told last to fetch again. */
+  const fetchedAt = new Map<string, number>();
+  const later = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Topics of which nothing is shown yet: nothing is missed before it is there. */
+  const untold = new Set<string>();
   let stopped = false;
 
   const setState = (state: LiveState): void => {
@@ -72,27 +78,48 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     for (const handler of [...(handlers.get(topic) ?? [])]) handler(message);
   };
 
-  function subscribe(topics: readonly string[], since?: string): void {
-    for (let from = 0; from < topics.length; from += 100) say({ type: 'subscribe', topics: topics.slice(from, from + 100), ...(since === undefined ? {} : { since }) });
+  /** Fetch again; at once, unless that was told a moment ago. */
+  function deliverStale(topic: string): void {
+    if (later.has(topic)) return;
+    const pauseMs = (fetchedAt.get(topic) ?? Number.NEGATIVE_INFINITY) + STALE_EVERY_MS - performance.now();
+    const tell = (): void => {
+      later.delete(topic);
+      fetchedAt.set(topic, performance.now());
+      deliver(topic, { type: 'stale', topic });
+    };
+    if (pauseMs <= 0) tell();
+    else later.set(topic, setTimeout(tell, pauseMs));
+  }
+
+  /** Those that are of the same time together; the answer to the ping behind them says that all of it was told. */
+  function ask(topics: readonly string[]): void {
+    if (topics.length === 0) return;
+    for (const [since, same] of Map.groupBy(topics, (topic) => marks.since(topic))) {
+      for (let from = 0; from < same.length; from += 100) say({ type: 'subscribe', topics: same.slice(from, from + 100), ...(since === undefined ? {} : { since }) });
+    }
+    ping();
+  }
+  function ping(): void {
+    say({ type: 'ping' });
+    marks.ping();
   }
 
   function welcomed(at: string): void {
     pause = FIRST_RETRY_MS;
     setState('live');
+    marks.welcome(at);
     const topics = [...handlers.keys()];
-    const since = greetedBefore && told !== undefined ? new Date(told + clockOffset).toISOString() : undefined;
-    if (Number.isFinite(Date.parse(at))) clockOffset = Date.parse(at) - Date.now();
-    const caughtUp = since === undefined ? [] : topics.filter(tellsWhat);
-    const others = topics.filter((topic) => !caughtUp.includes(topic));
-    subscribe(caughtUp, since);
-    subscribe(others);
-    if (greetedBefore) for (const topic of others) deliver(topic, { type: 'stale', topic });
-    greetedBefore = true;
+    for (const topic of topics) {
+      if (untold.has(topic)) continue;
+      const since = marks.since(topic);
+      if (since === undefined) deliverStale(topic);
+      marks.need(topic, since ?? at);
+    }
+    ask(topics);
   }
 
   function receive(event: MessageEvent): void {
     heard = Date.now();
-    if (current.state === 'live') told = heard;
     let message: ServerMessage;
     try {
       message = JSON.parse(String(event.data)) as ServerMessage;
@@ -101,7 +128,10 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     }
     if (message.type === 'welcome') return welcomed(message.at);
     const topic = topicOf(message);
-    if (topic !== undefined) deliver(topic, message);
+    if (message.type === 'pong') marks.pong(message.at);
+    else if (message.type === 'lamps' || message.type === 'devices') marks.tell(message.at);
+    if (message.type === 'stale') deliverStale(message.topic);
+    else if (topic !== undefined) deliver(topic, message);
     // A session ended by another tab is that tab's story (onSessionElsewhere); ours is over only while its token is the stored one.
     if (message.type === 'session' && usedToken === storedToken()) signedOut();
   }
@@ -118,6 +148,14 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     setState(navigator.onLine ? 'connecting' : 'offline');
     retry = setTimeout(open, pause * (0.75 + Math.random() / 2));
     pause = Math.min(pause * 2, LONGEST_RETRY_MS);
+  }
+
+  function forget(topic: string): void {
+    clearTimeout(later.get(topic));
+    later.delete(topic);
+    fetchedAt.delete(topic);
+    untold.delete(topic);
+    marks.leave(topic);
   }
 
   function open(): void {
@@ -155,27 +193,34 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
   const offline = (): void => setState('offline');
   const pinging = setInterval(() => {
     if (Date.now() - heard > SILENCE_LIMIT_MS && socket !== undefined) again();
-    else say({ type: 'ping' });
+    else ping();
   }, PING_EVERY_MS);
   window.addEventListener('online', again);
   window.addEventListener('offline', offline);
   open();
 
   return {
-    subscribe(topic, handler) {
+    subscribe(topic, handler, tells = false) {
       const known = handlers.get(topic);
       if (known) known.add(handler);
-      else {
-        handlers.set(topic, new Set([handler]));
-        if (current.state === 'live') say({ type: 'subscribe', topics: [topic] });
-      }
+      else handlers.set(topic, new Set([handler]));
+      if (!tells) marks.need(topic);
+      else if (!known) untold.add(topic);
+      if (current.state === 'live' && !(known && tells)) ask([topic]);
       return () => {
         const left = handlers.get(topic);
         left?.delete(handler);
         if (left?.size !== 0) return;
         handlers.delete(topic);
+        forget(topic);
         if (current.state === 'live') say({ type: 'unsubscribe', topics: [topic] });
       };
+    },
+    catchUp(topic, at) {
+      if (!handlers.has(topic)) return;
+      untold.delete(topic);
+      marks.need(topic, at);
+      if (current.state === 'live') ask([topic]);
     },
     state: () => current,
     onState(listen) {
@@ -184,13 +229,14 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     },
     restart() {
       // Of another work area everything is to be fetched.
-      told = undefined;
+      marks.forget();
       again();
     },
     stop() {
       stopped = true;
       clearTimeout(retry);
       clearInterval(pinging);
+      later.forEach((timer) => clearTimeout(timer));
       window.removeEventListener('online', again);
       window.removeEventListener('offline', offline);
       drop();

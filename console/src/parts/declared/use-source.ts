@@ -42,7 +42,7 @@ export function useRows(source: Source, { page, ...query }: ListQuery & { readon
   useLive(device ? `devices:${source.key}` : null, (message) => {
     if (message.type === 'devices') client.setQueryData<ReplyOf<typeof listDevices>>(callKey(listDevices, input), (before) => before && withDeltas(before, message.devices));
     else if (message.type === 'stale' || message.type === 'register') void devices.refetch();
-  });
+  }, devices.isPlaceholderData ? null : devices.data?.at ?? null);
   const records = useCall(listRecords, { params: { record: source.key }, query: { ...query, page } }, { ...options, enabled: !device });
   const { data: shown, isPlaceholderData: ofOther } = devices;
   useEffect(() => { if (shown && !ofOther) places.note(page, shown); }, [places, page, shown, ofOther]);

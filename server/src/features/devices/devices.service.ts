@@ -99,9 +99,10 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
     readNew, writeNew,
 
     async list(caller: Caller, query: DeviceQuery) {
+      const at = clock.now().toISOString();
       const { ids, count, ...neighbours } = await findPage({ db, counter }, { tables: tablesOf(query), where: conditionsOf(caller, query) }, query);
       const [rows, counted] = await Promise.all([store.findRows(db, ids), count()]);
-      return { data: rows.map(view), ...countOf(counted), ...neighbours };
+      return { at, data: rows.map(view), ...countOf(counted), ...neighbours };
     },
 
     /** The catalogue for integrators, options called and offered as the dictionaries say. */

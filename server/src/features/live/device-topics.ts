@@ -13,8 +13,10 @@ interface Watched { readonly topic: string; readonly family: string | null; read
 interface Told extends Scoped { readonly delta: DeviceDelta }
 
 const name = /^devices(?::([a-z0-9-]+))?(?:@(\d+))?$/;
-/** Read at once; more are read one bundle after the other. */
-const bundle = 2000;
+/** Read and told at once; more comes one bundle after the other. */
+export const bundle = 2000;
+/** Whoever has just fetched is told however much it is: else it would fetch again and again. */
+const freshMs = 10_000;
 
 /**
  * What changes of devices, for maps (states of all) and lists (states and values of a family): of each device only what changed since it was told
@@ -62,11 +64,19 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
   /** What somebody missed who was away since then. */
   async function catchUp(to: Watched, reader: Reader, since: string): Promise<void> {
     if (registeredAt >= Date.parse(since) - slackMs) reader.send({ type: 'register', topic: to.topic });
-    const ids = recent.since(Date.parse(since));
-    if (ids === null || ids.size > bundle) return reader.send({ type: 'stale', topic: to.topic });
+    const ids = missed(since);
+    if (ids === null) return reader.send({ type: 'stale', topic: to.topic });
     const at = clock.now().toISOString();
-    const pictures = (await findPictures(db, [...ids])).filter((picture) => isIn(to, picture));
-    await send(to, [reader], pictures.flatMap((picture) => deltaOf(to, picture, undefined)), at);
+    for (let from = 0; from < ids.length; from += bundle) {
+      const pictures = (await findPictures(db, ids.slice(from, from + bundle))).filter((picture) => isIn(to, picture));
+      await send(to, [reader], pictures.flatMap((picture) => deltaOf(to, picture, undefined)), at);
+    }
+  }
+
+  /** What changed since then; null: that is too long ago, or too much to be told one by one. */
+  function missed(since: string): readonly number[] | null {
+    const ids = recent.since(Date.parse(since));
+    return ids === null || (ids.size > bundle && clock.now().getTime() - Date.parse(since) > freshMs) ? null : [...ids];
   }
 
   const topic: LiveTopic = {
@@ -103,6 +113,8 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
       registeredAt = clock.now().getTime();
       for (const { topic: full, readers } of watched.values()) readers.forEach((reader) => reader.send({ type: 'register', topic: full }));
     },
-    recent,
+    /** Whether something of a device changed since then (ms); also when that is too long ago to tell. */
+    hasChanged: (id: number, since: number): boolean => changed.has(id) || (recent.since(since)?.has(id) ?? true),
+    recent, missed,
   };
 }

@@ -1,5 +1,5 @@
-const keptMs = 60_000;
-/** Clocks of processes differ: so much before is told again. */
+export const keptMs = 60_000;
+/** Clocks of processes differ, and hints wait two seconds: so much before is told again. */
 export const slackMs = 5000;
 const mostIds = 200_000;
 

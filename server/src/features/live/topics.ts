@@ -12,16 +12,17 @@ import { openStates } from '../commands/index.ts';
 import { visibleDevices } from '../devices/index.ts';
 import { findDeltas } from '../lamps/index.ts';
 import { enter, leavingWhenItFails, tell, type Reader } from './audience.ts';
-import { createDeviceTopics } from './device-topics.ts';
+import { bundle, createDeviceTopics } from './device-topics.ts';
+import { Lately } from './lately.ts';
 import { inTurns } from './turns.ts';
 
 export interface LiveTopicsParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly log: Log }
 
+type Opening = Parameters<LiveTopic['open']>[0];
+
 const gatherMs = 250;
 /** What is fetched anew as a whole is told less often. */
 const slowlyMs = 2000;
-/** Whoever missed more fetches everything. */
-const mostMissed = 2000;
 
 /** Everything that can be watched, with who may. What changed is gathered for a moment and read once for all who watch. */
 export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { readonly topics: LiveTopic[]; start(): Stop } {
@@ -40,14 +41,18 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
   let commandsChanged = false;
 
   const told = createDeviceTopics({ db, clock });
+  const lately = new Lately(clock.now().getTime());
+  const happened = (...keys: readonly string[]) => keys.forEach((key) => lately.note(key, clock.now().getTime()));
   const lampTurn = inTurns();
   const changedDevices = new Set<number>();
   let registerChanged = false;
 
   const sendLampsTo = async (readers: Iterable<Reader>, ids: readonly number[]): Promise<void> => {
     const at = clock.now().toISOString();
-    const rows = (await findDeltas(db, ids)).map(({ workAreaId, delta }) => ({ id: delta[0], workAreaId, delta }));
-    await tell<{ id: number; workAreaId: number; delta: LampDelta }>(db, readers, rows, (seen) => ({ type: 'lamps', at, lamps: seen.map(({ delta }) => delta) }));
+    for (let from = 0; from < ids.length; from += bundle) {
+      const rows = (await findDeltas(db, ids.slice(from, from + bundle))).map(({ workAreaId, delta }) => ({ id: delta[0], workAreaId, delta }));
+      await tell<{ id: number; workAreaId: number; delta: LampDelta }>(db, readers, rows, (seen) => ({ type: 'lamps', at, lamps: seen.map(({ delta }) => delta) }));
+    }
   };
 
   async function sendLamps(): Promise<void> {
@@ -65,9 +70,9 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
 
   /** What somebody missed of the lamps who was away since then. */
   async function catchUpLamps(reader: Reader, since: string): Promise<void> {
-    const ids = told.recent.since(Date.parse(since));
-    if (ids === null || ids.size > mostMissed) reader.send({ type: 'stale', topic: 'lamps' });
-    else await sendLampsTo([reader], [...ids]);
+    const ids = told.missed(since);
+    if (ids === null) reader.send({ type: 'stale', topic: 'lamps' });
+    else await sendLampsTo([reader], ids);
   }
 
   async function sendCommands(): Promise<void> {
@@ -103,16 +108,24 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
     changedDevices.clear();
   };
 
-  const shared = (name: RegExp, permissions: readonly Permission[], readers: Set<Reader>): LiveTopic => ({
+  /** Of what is only hinted at: fetch again, when something happened since it was fetched. */
+  const catchUp = ({ since, topic, send }: Opening, has: (since: number) => boolean): void => {
+    if (since !== null && has(Date.parse(since))) send({ type: 'stale', topic });
+  };
+  const shared = (name: RegExp, permissions: readonly Permission[], readers: Set<Reader>, keyOf: (opening: Opening) => string = ({ topic }) => topic): LiveTopic => ({
     name,
-    open({ caller, send }) {
+    open(opening) {
+      const { caller, send } = opening;
       if (permissions.length > 0 && !permissions.some((permission) => caller.permissions.has(permission))) return Promise.resolve({ refused: 'missingPermission' });
-      return Promise.resolve(enter(readers, { caller, send }));
+      const leave = enter(readers, { caller, send });
+      catchUp(opening, (since) => lately.since(keyOf(opening), since));
+      return Promise.resolve(leave);
     },
   });
-  const single = (name: RegExp, permissions: readonly Permission[], readers: Map<number, Set<Reader>>, find: (id: number, caller: Caller) => Promise<boolean | undefined>): LiveTopic => ({
+  const single = (name: RegExp, permissions: readonly Permission[], readers: Map<number, Set<Reader>>, find: (id: number, caller: Caller) => Promise<boolean | undefined>, has: (id: number, since: number) => boolean): LiveTopic => ({
     name,
-    async open({ caller, id, send }) {
+    async open(opening) {
+      const { caller, id, send } = opening;
       if (!permissions.some((permission) => caller.permissions.has(permission))) return { refused: 'missingPermission' };
       const visible = await find(id, caller);
       if (visible === undefined) return { refused: 'notFound' };
@@ -120,6 +133,7 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       const watching = readers.get(id) ?? new Set();
       readers.set(id, watching);
       const leave = enter(watching, { caller, send });
+      catchUp(opening, (since) => has(id, since));
       return () => {
         leave();
         if (watching.size === 0) readers.delete(id);
@@ -142,38 +156,52 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
       told.topic,
       shared(/^home$/, [], home),
       shared(/^menus$/, [], menus),
-      shared(/^tasks$/, [], tasks),
+      shared(/^tasks$/, [], tasks, ({ caller }) => tasksOf(caller.accountId)),
       shared(/^inbox$/, ['device.provision'], inbox),
       shared(/^commands$/, ['lamp.monitor', 'lamp.approve'], commandLists),
       // The end of a session is told to every connection of it.
       shared(/^session$/, [], new Set()),
-      single(/^device:(\d+)$/, ['lamp.monitor', 'device.query'], devices, (id, caller) => deviceVisible(db, id, caller)),
-      single(/^command:(\d+)$/, ['lamp.monitor'], commands, (id, caller) => commandVisible(db, id, caller)),
+      single(/^device:(\d+)$/, ['lamp.monitor', 'device.query'], devices, (id, caller) => deviceVisible(db, id, caller), (id, since) => told.hasChanged(id, since)),
+      single(/^command:(\d+)$/, ['lamp.monitor'], commands, (id, caller) => commandVisible(db, id, caller), (id, since) => lately.since(`command:${id}`, since)),
     ],
     start() {
       const stops = [
         bus.subscribe('lamps.judged', ({ ids }) => {
           for (const id of ids) changedLamps.add(id);
           homeChanged = true;
+          happened('home');
           noteDevices(ids);
         }),
         bus.subscribe('devices.changed', ({ ids }) => noteDevices(ids)),
         bus.subscribe('register.changed', () => { registerChanged = true; }),
-        bus.subscribe('settings.changed', () => { homeChanged = true; }),
+        bus.subscribe('settings.changed', () => {
+          homeChanged = true;
+          happened('home');
+        }),
         // What other processes told meanwhile was not heard: who comes back fetches everything.
-        bus.subscribe('bus.resumed', () => told.recent.forget(clock.now().getTime())),
+        bus.subscribe('bus.resumed', () => [told.recent, lately].forEach((memory) => memory.forget(clock.now().getTime()))),
         bus.subscribe('commands.changed', ({ commandId, deviceIds }) => {
           const items = changedItems.get(commandId) ?? new Set();
           for (const id of deviceIds) items.add(id);
           changedItems.set(commandId, items);
           commandsChanged = true;
+          happened('commands', `command:${commandId}`);
           noteDevices(deviceIds);
         }),
-        bus.subscribe('newcomers.changed', () => { inboxChanged = true; }),
-        bus.subscribe('rights.changed', () => menus.forEach(({ send }) => send({ type: 'menus' }))),
-        bus.subscribe('tasks.changed', ({ accountId, taskId }) => tasks.forEach(({ caller, send }) => {
-          if (caller.accountId === accountId) send({ type: 'task', id: taskId });
-        })),
+        bus.subscribe('newcomers.changed', () => {
+          inboxChanged = true;
+          happened('inbox');
+        }),
+        bus.subscribe('rights.changed', () => {
+          happened('menus');
+          menus.forEach(({ send }) => send({ type: 'menus' }));
+        }),
+        bus.subscribe('tasks.changed', ({ accountId, taskId }) => {
+          happened(tasksOf(accountId));
+          tasks.forEach(({ caller, send }) => {
+            if (caller.accountId === accountId) send({ type: 'task', id: taskId });
+          });
+        }),
         clock.every(gatherMs, safely(() => lampTurn(sendLamps))),
         clock.every(gatherMs, safely(told.flush)),
         clock.every(gatherMs, tellDevices),
@@ -195,6 +223,8 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
     },
   };
 }
+
+const tasksOf = (accountId: number | null): string => `tasks:${accountId}`;
 
 async function deviceVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
   const { rows } = await sql<{ visible: boolean }>`SELECT ${visibleDevices(caller)} AS visible FROM device d WHERE d.id = ${id}`.execute(db);

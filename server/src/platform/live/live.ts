@@ -202,7 +202,8 @@ class Reader {
   async #take(text: string): Promise<void> {
     const message = parse(text);
     if (!message) return this.close(1008, 'not a message');
-    if (message.type === 'ping') return this.#send({ type: 'pong' });
+    // Whoever is owed something has not been told everything up to now.
+    if (message.type === 'ping') return this.#send({ type: 'pong', ...(this.#stale.size === 0 ? { at: this.#parts.clock.now().toISOString() } : {}) });
     if (message.type === 'hello') return this.#greet(message.token, message.workAreaId ?? null);
     if (!this.caller) return this.close(closeCodes.sessionEnded, 'hello first');
     if (message.type === 'unsubscribe') return message.topics.forEach((name) => this.#stopTopic(name));
@@ -220,17 +221,20 @@ class Reader {
 
   async #subscribe(name: string, since: string | null = null): Promise<void> {
     const { caller } = this;
-    if (!caller || this.#open.has(name)) return;
+    const before = this.#open.get(name);
+    // Who watches already asks for what changed since it fetched anew.
+    if (!caller || (before && since === null)) return;
     const topic = this.#parts.topics.find((candidate) => candidate.name.test(name));
-    if (!topic || this.#open.size >= mostTopics) return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
+    if (!topic || (!before && this.#open.size >= mostTopics)) return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
     const opened = await topic.open({ caller, topic: name, id: Number(/\d+/.exec(name)?.[0] ?? 0), since, send: (message) => this.#sendTopic(name, message) });
     if (typeof opened !== 'function') return this.#send({ type: 'refused', topic: name, reason: opened.refused });
-    if (this.#socket.readyState !== this.#socket.OPEN || this.#open.has(name)) return opened();
+    if (this.#socket.readyState !== this.#socket.OPEN || this.#open.get(name) !== before) return opened();
     if (this.caller !== caller) {
       // The rights changed while it was opened under the old ones.
       opened();
       return this.#subscribe(name, since);
     }
+    before?.();
     this.#open.set(name, opened);
   }
 

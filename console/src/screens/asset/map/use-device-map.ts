@@ -33,7 +33,7 @@ export function useDeviceMap() {
   useLive('devices', (message) => {
     if (message.type === 'devices') field?.tell(message.devices);
     else if (message.type === 'stale' || message.type === 'register') void asked.refetch();
-  });
+  }, field === null ? null : asked.data?.at ?? null);
   return { asked, field, ground: ground.isPending ? null : (ground.data as FeatureCollection | undefined) ?? noGround };
 }
 

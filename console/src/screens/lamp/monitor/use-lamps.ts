@@ -31,7 +31,7 @@ export function useLampField(filters: Filters, news: LampNews) {
     } else if (message.type === 'stale') {
       for (const route of [getLampMap, listLamps, countLamps]) void client.invalidateQueries({ queryKey: callKey(route) });
     }
-  });
+  }, all.data?.at ?? null);
   useEffect(() => {
     const states = filters.states.length === 0 ? null : new Set(filters.states.map((state) => lampStates.indexOf(state)));
     field?.filter(ids, states);
