@@ -41,7 +41,7 @@ export function Processes({ health }: { health: Health }) {
       <StateMark key="state" state={one.lost ? 'alarm' : 'on'} word={t(one.lost ? 'process.lost' : 'process.running')} />,
       one.version, <RelativeTime key="since" at={one.startedAt} />, one.lost ? '—' : formatBytes(one.memoryBytes, language), one.lost ? '—' : percent(one.cpuPercent, language),
       one.lost ? '—' : milliseconds(one.eventLoopMs, language), one.lost ? '—' : whole(one.liveReaders, language), <RelativeTime key="seen" at={one.seenAt} />,
-      one.leases.length === 0 ? '—' : one.leases.map((name) => leaseName(t, name)).join(t('separator')),
+      one.leases.length === 0 ? '—' : <span key="leases" className={styles.leases}>{one.leases.map((name) => leaseName(t, name)).join(t('separator'))}</span>,
     ],
   }));
   const heads = ['name', 'state', 'version', 'started', 'memory', 'cpu', 'loop', 'operators', 'seen', 'leases'] as const;
