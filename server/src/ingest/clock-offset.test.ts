@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { largestOffsetMs, learn, type ClockBelief } from './clock-offset.ts';
 
-const unheard: ClockBelief = { offsetMs: 0, candidateMs: null, candidateAt: 0, known: false };
+const unheard: ClockBelief = { offsetMs: 0, candidateMs: null, candidateAt: 0, before: null, known: false };
 /** Messages of a device whose clock is `error` ms behind, each `delay` ms on its way. */
 const after = (error: number, delays: readonly number[], start = unheard) => delays.reduce<ClockBelief>((belief, delay, index) => {
   const now = 1e12 + index * 900_000;
@@ -33,6 +33,19 @@ describe('a device’s clock', () => {
     const second = learn(first, 2e12 + 5, 2e12 - 59_900) ?? first;
     expect(second.offsetMs).toBe(0);
     expect(learn(second, 2e12 + 1000, 2e12 + 950)?.offsetMs).toBe(0);
+  });
+
+  it('is what it was before a queue that stood looked like a late clock, at once when the queue gets shorter', () => {
+    const minute = (index: number, seen: number, belief: ClockBelief) => learn(belief, 1e12 + index * 60_000, 1e12 + index * 60_000 - seen) ?? belief;
+    const misled = minute(2, 40_500, minute(1, 40_000, after(0, [50])));
+    expect(misled.offsetMs).toBe(40_000);
+    expect(minute(3, 25_000, misled).offsetMs).toBe(0);
+    // A clock that is ahead of what was believed before is not.
+    expect(minute(3, -9000, misled).offsetMs).toBe(-9000);
+    expect(minute(4, 25_000, minute(3, 25_000, misled)).offsetMs).toBe(0);
+    expect(minute(5, 25_000, minute(4, 25_000, minute(3, 25_000, misled))).offsetMs).toBe(25_000);
+    // After ten minutes it was the clock.
+    expect(minute(20, 25_000, misled).offsetMs).toBe(25_000);
   });
 
   it('gives a reading that is sent again the time it had, however long the ways are', () => {

@@ -4,12 +4,16 @@ export interface ClockBelief {
   /** A larger offset seen once, and when: believed when a later message agrees. */
   readonly candidateMs: number | null;
   readonly candidateAt: number;
+  /** What was believed before a larger offset was, and until when that may have been a mistake; null: it cannot. */
+  readonly before: { readonly offsetMs: number; readonly until: number } | null;
   /** Whether it was ever heard. */
   readonly known: boolean;
 }
 
 /** Messages that agree on a larger offset must have come so far apart: what a queue lets go comes at once, and looks like a clock that is late. */
 const apartMs = 30_000;
+/** So long after a larger offset was believed a queue may have been the reason. */
+const doubtMs = 600_000;
 /** Up to here a difference is the network's, not the clock's. */
 export const toleranceMs = 2000;
 /** A clock further off is no clock (a device without one says 1970): its message is refused. Three weeks. */
@@ -19,18 +23,22 @@ export const largestOffsetMs = 21 * 86_400_000;
  * Learns from one message. The difference between receiving and sending is the clock's error plus the way, and the way is never
  * negative: a smaller difference is believed at once, a larger one (a message that waited in a queue looks the same) only when a message
  * half a minute later agrees. What differs by no more than the way changes nothing: a reading that is sent again keeps its time, and
- * with it its place in the history. Null: the clock cannot be believed at all.
+ * with it its place in the history. A larger one that turns out to be too large was a queue's: then what was believed before holds again, if it
+ * can. Null: the clock cannot be believed at all.
  */
 export function learn(belief: ClockBelief, receivedAt: number, sentAt: number): ClockBelief | null {
   const seen = receivedAt - sentAt;
   if (Math.abs(seen) > largestOffsetMs) return null;
   const offset = Math.abs(seen) <= toleranceMs ? 0 : seen;
-  const settled = (offsetMs: number): ClockBelief => ({ offsetMs, candidateMs: null, candidateAt: 0, known: true });
-  if (!belief.known || offset < belief.offsetMs - toleranceMs) return settled(offset);
-  if (offset <= belief.offsetMs + toleranceMs) return settled(belief.offsetMs);
-  const agrees = belief.candidateMs !== null && Math.abs(belief.candidateMs - offset) <= toleranceMs;
+  const settled = (offsetMs: number, before: ClockBelief['before']): ClockBelief => ({ offsetMs, candidateMs: null, candidateAt: 0, before, known: true });
+  if (!belief.known) return settled(offset, null);
+  const { offsetMs, candidateMs } = belief;
+  const before = belief.before && receivedAt < belief.before.until ? belief.before : null;
+  if (offset < offsetMs - toleranceMs) return settled(before && before.offsetMs <= offset + toleranceMs ? before.offsetMs : offset, null);
+  if (offset <= offsetMs + toleranceMs) return settled(offsetMs, before);
+  const agrees = candidateMs !== null && Math.abs(candidateMs - offset) <= toleranceMs;
   if (!agrees) return { ...belief, candidateMs: offset, candidateAt: receivedAt };
-  return receivedAt - belief.candidateAt < apartMs ? belief : settled(Math.min(belief.candidateMs ?? offset, offset));
+  return receivedAt - belief.candidateAt < apartMs ? belief : settled(Math.min(candidateMs, offset), { offsetMs: before?.offsetMs ?? offsetMs, until: receivedAt + doubtMs });
 }
 
 /**

@@ -89,7 +89,7 @@ export class DevicesHeard {
   #keep({ id, family, parentId, at, offsetMs, ...signs }: Stored, read: Pick<HeardDevice, 'loadedAt' | 'register'>): void {
     const old = this.#devices.get(id);
     // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
-    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, candidateAt: 0, known: at !== null || offsetMs !== 0 };
+    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, candidateAt: 0, before: null, known: at !== null || offsetMs !== 0 };
     const latestAt = old?.latestAt == null || (at !== null && at > old.latestAt) ? at : old.latestAt;
     // Also where it is less than what was known here: that may be in no table, and is then written again.
     const told = { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...signs, ...read };

@@ -21,7 +21,8 @@ export interface Rig {
   kill(): Promise<void>;
   stop(): Promise<void>;
   said(): string;
-  /** The most resident memory that any of its lives had so far, bytes. Throws when it ended by itself. */
+  /** Resident memory now, and the most that any of its lives had so far, bytes. Both throw when it ended by itself. */
+  memory(): number;
   peak(): number;
   /** One of its numbers, of all labels together; 0: it has none yet. */
   metric(name: string): Promise<number>;
@@ -34,12 +35,14 @@ export async function createRig(env: Readonly<Record<string, string>>, given?: s
   const said: string[] = [];
   let child: Child | undefined;
   let most = 0;
-  function peak(): number {
-    if (!child) return most;
-    if (child.process.exitCode !== null || child.process.signalCode !== null) throw new Error(`the server ended:\n${child.said().split('\n').slice(-12).join('\n')}`);
-    most = Math.max(most, Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024);
-    return most;
+  function bytes(what: 'VmRSS' | 'VmHWM'): number {
+    if (child?.process.exitCode !== null || child.process.signalCode !== null) throw new Error(`the server ended:\n${child?.said().split('\n').slice(-12).join('\n')}`);
+    return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
   }
+  const peak = (): number => {
+    if (child) most = Math.max(most, bytes('VmHWM'));
+    return most;
+  };
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!child) return;
     if (signal === 'SIGKILL') peak();
@@ -63,7 +66,7 @@ export async function createRig(env: Readonly<Record<string, string>>, given?: s
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
     said: () => [...said, child?.said() ?? ''].join('\n'),
-    peak,
+    memory: () => bytes('VmRSS'), peak,
     async metric(name) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
