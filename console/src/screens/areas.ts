@@ -23,7 +23,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'async-routes-config': ['declared', 'icons', 'menus', 'permissions', 'tree'],
   'device': ['attachments', 'base-maps', 'commands', 'connections', 'curves', 'declared', 'devices', 'lamp', 'topology'],
   'home': ['home', 'lamp'],
-  'lamp/approvals': ['commands', 'declared', 'lamp', 'lists'],
+  'lamp/approvals': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],
   'lamp/central-controllers': ['declared', 'lists'],
   'lamp/command': ['commands', 'declared', 'lamp', 'lists'],
   'lamp/commands': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],

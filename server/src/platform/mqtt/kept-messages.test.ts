@@ -5,7 +5,7 @@ import { letGoExpired } from './kept-messages.ts';
 const aedes = await Aedes.createBroker();
 letGoExpired(aedes);
 afterAll(() => new Promise<void>((resolve) => aedes.close(() => resolve())));
-const store = aedes.persistence as {
+const store = Reflect.get(aedes, 'persistence') as {
   outgoingEnqueueCombi(subscriptions: readonly object[], packet: object): Promise<void>;
   outgoingUpdate(client: object, packet: object): Promise<void>;
   outgoingStream(client: object): { toArray(): Promise<{ payload: string; messageId?: number }[]> };

@@ -17,7 +17,7 @@ export const isExpired = (packet: object): boolean => 'messageExpiry' in packet 
  * comes back would fill the memory. In the order in which they were kept, up to the first that is still worth something.
  */
 export function letGoExpired(aedes: Aedes): void {
-  const store = aedes.persistence as Store;
+  const store = Reflect.get(aedes, 'persistence') as Store;
   const here = Reflect.get(aedes, 'clients') as Readonly<Record<string, unknown>>;
   const keep = store.outgoingEnqueueCombi.bind(store);
   store.outgoingEnqueueCombi = async (subscriptions, packet) => {
