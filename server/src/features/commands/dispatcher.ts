@@ -103,8 +103,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const now = clock.now();
     // Whoever was held up so long does not send any more: others may, and it could have ended meanwhile.
     if (now.getTime() - claimedAt.getTime() > leaseSeconds * 500) return idle;
-    const { going = [], over = [] } = Object.groupBy(items, (item) => (isOver(item, now) ? 'over' : 'going'));
-    const results = await Promise.allSettled(going.map((item) => hand(item, now, acknowledgeSeconds)));
+    const { going = [], over = [] } = Object.groupBy(items, (item) => (Math.min(endOf(item, now, acknowledgeSeconds), item.until?.getTime() ?? Number.POSITIVE_INFINITY) > now.getTime() ? 'going' : 'over'));
+    const results = await Promise.allSettled(going.map((item) => hand(item, now, endOf(item, now, acknowledgeSeconds))));
     const failed = results.find((result) => result.status === 'rejected');
     const { taken = [], refused = [] } = Object.groupBy(going, (_item, index) => (results[index]?.status === 'fulfilled' ? 'taken' : 'refused'));
     if (failed) log.warn({ reason: reasonOf(failed.reason), ...whose(refused) }, 'commands could not be handed to the broker; trying on');
@@ -116,10 +116,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return { allTaken: failed === undefined, freed: freed.includes(true) };
   }
 
-  /** Gives one command to the broker: nobody executes it when its answer would not count any more. */
-  function hand(item: Claimed, now: Date, acknowledgeSeconds: number): Promise<void> {
-    const answerBy = (item.sentAt ?? now).getTime() + acknowledgeSeconds * 1000;
-    const expiresAt = Math.min(answerBy, item.expiresAt?.getTime() ?? answerBy);
+  /** Gives one command to the broker, with when it is over. */
+  function hand(item: Claimed, now: Date, expiresAt: number): Promise<void> {
     const { topic, payload } = commandOut({ ...item, issuedAt: now.getTime(), expiresAt, until: item.until?.getTime() ?? null });
     return broker.publish(topic, payload, { expirySeconds: (expiresAt - now.getTime()) / 1000 });
   }
@@ -170,7 +168,9 @@ interface Step { readonly allTaken: boolean; readonly freed: boolean }
 const idle: Step = { allTaken: true, freed: false };
 const strongest = 0;
 const keyOf = ({ commandId, deviceId }: { readonly commandId: number; readonly deviceId: number }): string => `${commandId} ${deviceId}`;
-const isOver = ({ expiresAt, until }: Claimed, now: Date): boolean => [expiresAt, until].some((end) => end !== null && end <= now);
+/** When nobody executes it any more: after its command's end, and when its answer would not count any more. */
+const endOf = ({ sentAt, expiresAt }: Claimed, now: Date, acknowledgeSeconds: number): number =>
+  Math.min((sentAt ?? now).getTime() + acknowledgeSeconds * 1000, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
 
 const namedInLog = 10;
 /** Which commands and devices a line is about; of many the first ones, and how many there are. */

@@ -59,16 +59,21 @@ export function createFlow({ db, clock, bus, log, limits }: FlowParts) {
     rows.forEach(({ id }) => announceCommand(bus, id));
   }
 
+  async function stepAll(ids: readonly number[]): Promise<boolean> {
+    let moved = false;
+    for (const id of ids) moved = await advance(id) || moved;
+    return moved;
+  }
+
   return {
-    /** Every command that can goes one step further; true: there may be another one. `meanwhile` is done beside it when there is anything to do. */
-    async step(meanwhile?: () => Promise<void>): Promise<boolean> {
+    /** Every command that can goes one step further; true: there may be another one. `meanwhile` is done beside steps, so that it does not wait for them. */
+    async step(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
       const { rows } = await sql<{ id: number; phase: string }>`SELECT id, phase FROM command WHERE phase IN ('awaitingApproval', 'halted', 'staged') ORDER BY lane, id`.execute(db);
-      const beside = rows.length > 0 ? meanwhile?.() : undefined;
       if (rows.some(({ phase }) => phase === 'awaitingApproval')) await lapse();
       if (rows.some(({ phase }) => phase === 'halted')) await close();
-      let moved = false;
-      for (const { id } of rows.filter(({ phase }) => phase === 'staged')) moved = await advance(id) || moved;
-      await beside;
+      const staged = rows.flatMap(({ id, phase }) => (phase === 'staged' ? id : []));
+      if (staged.length === 0) return false;
+      const [moved] = await Promise.all([stepAll(staged), meanwhile()]);
       return moved;
     },
   };
