@@ -25,8 +25,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-test-'));
   const database = await startEmbedded({ dataDir, role: 'npm test', log: createLog('error'), settings: ['fsync=off', 'full_page_writes=off', 'max_connections=300'] });
   const client = new pg.Client(database.connection);
-  await client.connect();
-  await migrate(client);
+  try {
+    await client.connect();
+    await migrate(client);
+  } catch (thrown) {
+    // Nobody else would stop it.
+    await client.end().catch(() => undefined);
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    throw thrown;
+  }
   await client.end();
   const { host, port, user } = database.connection;
   if (!host || !port || !user) throw new Error('the embedded database has no address');
