@@ -215,7 +215,7 @@ class LeaseBook implements Leases {
     const mine: Mine = { name, token, abort: new AbortController(), deadline: asked + this.#leaseMs };
     const { signal } = mine.abort;
     want.mine = mine;
-    this.#log[before === null ? 'debug' : 'warn']({ lease: name, token, before }, 'a lease was taken');
+    this.#log[before === null ? 'debug' : 'warn']({ lease: name, fence: token, before }, 'a lease was taken');
     const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     try {
       const stop = await want.start(this.#heldOf(want, mine));
