@@ -58,8 +58,9 @@ function unrolled(asked: Asked, rows: RawBuilder<unknown>, t: RawBuilder<unknown
     FROM (${rows}) h CROSS JOIN ${keyTable(asked)} CROSS JOIN LATERAL (SELECT CASE WHEN k.kind = 'measured' THEN array_position(h.keys, k.id) ELSE array_position(h.last_keys, k.id) END AS at OFFSET 0) p WHERE p.at IS NOT NULL`;
 }
 
-const hourRows = (asked: Asked, also: RawBuilder<unknown> = sql`true`) => sql`SELECT h.* FROM reading_hour h JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id WHERE h.device_id = ANY(${asked.deviceIds as number[]}::bigint[]) AND h.at >= ${instant(asked.from)}::timestamptz
-  AND h.at < ${instant(Math.min(asked.to, asked.rolledTo))}::timestamptz AND ${also}`;
+/** Rows of hours; `also` over the device `d` and its area `a`. */
+const hourRows = (asked: Asked, also: RawBuilder<unknown> | null = null) => sql`SELECT h.* FROM reading_hour h ${also ? sql`JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id` : sql``}
+  WHERE h.device_id = ANY(${asked.deviceIds as number[]}::bigint[]) AND h.at >= ${instant(asked.from)}::timestamptz AND h.at < ${instant(Math.min(asked.to, asked.rolledTo))}::timestamptz ${also ? sql`AND ${also}` : sql``}`;
 
 function hourly(asked: Asked): RawBuilder<unknown> {
   const rolled = unrolled(asked, hourRows(asked), ms(sql`h.at`));
