@@ -8,7 +8,7 @@ import { median, type Figure, type Measure } from '../measure.ts';
 import { productDatabase } from '../product-database.ts';
 
 const firstId = 7_000_001;
-type What = 'raw' | 'command' | 'single' | 'group';
+type What = 'raw' | 'command' | 'touch' | 'single' | 'group' | 'warm';
 interface Slice { readonly what: What; readonly seconds: number; readonly nodeSeconds: number; readonly databaseSeconds: number }
 
 /** A command to lamps on real connections, rows and operation log written, against a loop that publishes the same to the same clients; and how one command and a group's grow. */
@@ -20,7 +20,7 @@ export const commandsAtScale: Measure = {
     const product = await startProduct();
     const database = await productDatabase(product.dataDir);
     const figures: Figure[] = [];
-    const [single, group]: [number[], number[]] = [[], []];
+    const [single, touch, group]: [number[], number[], number[]] = [[], [], []];
     try {
       await database.query(`INSERT INTO work_area (id, work_code, work_name) VALUES (901, 'BENCHC', 'bench') ON CONFLICT DO NOTHING;
         INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1900001, 901, 'BC1', 'connected') ON CONFLICT DO NOTHING;
@@ -34,10 +34,13 @@ export const commandsAtScale: Measure = {
         const slices = await run(product.dataDir, connected, size === sizes[0] ? 8 : 2).finally(() => process.kill(product.pid, 'SIGCONT'));
         const seconds = (what: What) => slices.filter((slice) => slice.what === what).map((slice) => slice.seconds);
         single.push(median(seconds('single')));
+        touch.push(median(seconds('touch')));
         group.push(median(seconds('group')));
         if (size === sizes[0]) figures.push(against(connected, slices));
       }
       figures.push(growth('A command to one lamp', sizes, single, 0.15), growth('A command to a tenth of the lamps', sizes, group, 1.05));
+      // What else the machine did in those minutes slowed both.
+      figures.push(growth('A command to one lamp, against a row and a message beside it', sizes, single.map((cost, n) => cost / (touch[n] ?? Number.NaN)), 0.15, `times for ${sizes.join(', ')} devices; seconds of the row and the message: ${touch.map((each) => each.toPrecision(3)).join(', ')}`));
       return figures;
     } finally {
       await database.end();
@@ -73,6 +76,6 @@ function against(connected: number, slices: readonly Slice[]): Figure {
   return { name: `Command to ${connected} connected lamps, rows and operation log written, against publishing alone`, value: median(ratios), unit: 'times', reach: 4, samples: ratios, note: `${told('command')} against ${told('raw')}` };
 }
 
-const growth = (name: string, sizes: readonly number[], costs: readonly number[], reach: number): Figure => ({
-  name: `${name}, growth from ${sizes[0]} to ${sizes.at(-1)} devices`, value: Math.log((costs.at(-1) ?? NaN) / (costs[0] ?? NaN)) / Math.log((sizes.at(-1) ?? NaN) / (sizes[0] ?? NaN)), unit: 'exponent', reach, samples: costs, note: `seconds for ${sizes.join(', ')} devices`,
+const growth = (name: string, sizes: readonly number[], costs: readonly number[], reach: number, note = `seconds for ${sizes.join(', ')} devices`): Figure => ({
+  name: `${name}, growth from ${sizes[0]} to ${sizes.at(-1)} devices`, value: Math.log((costs.at(-1) ?? NaN) / (costs[0] ?? NaN)) / Math.log((sizes.at(-1) ?? NaN) / (sizes[0] ?? NaN)), unit: 'exponent', reach, samples: costs, note,
 });

@@ -104,7 +104,19 @@ for (let round = 0; round < rounds; round += 1) {
   await slice('command', connected, () => give({ ...dim, scope: { roadId: 1_900_001 } }, connected));
   if (round % 2 === 1) await slice('raw', connected, raw);
 }
-for (let round = 0; round < 30; round += 1) await slice('single', 1, () => give({ ...dim, deviceIds: [first + round] }, 1));
+// One command, and beside each the least that one could do: a row kept for good and a message to the same lamp. The first ones warm up and are not told.
+await sql`CREATE TABLE IF NOT EXISTS bench_touch (n integer)`.execute(db);
+const touch = async (index: number) => {
+  await sql`INSERT INTO bench_touch VALUES (1)`.execute(db);
+  const now = Date.now();
+  const { topic, payload } = commandOut({ commandId: 1, deviceId: first + index, viaId: null, ...dim, turn: 1_000_000, issuedAt: now, expiresAt: now + 30_000, until: now + 3_600_000, clockOffsetMs: 0 });
+  await broker.publish(topic, payload);
+};
+for (let round = 0; round < 40; round += 1) {
+  const told = round >= 10;
+  await slice(told ? 'touch' : 'warm', 1, () => touch(round));
+  await slice(told ? 'single' : 'warm', 1, () => give({ ...dim, deviceIds: [first + round] }, 1));
+}
 const { rows: [group] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device WHERE group_id = 1900002`.execute(db);
 for (let round = 0; round < 2; round += 1) await slice('group', 0, () => give({ ...dim, scope: { groupId: 1_900_002 } }, group?.n ?? 0));
 
