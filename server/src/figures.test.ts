@@ -54,7 +54,11 @@ test('every alert rule has an expression over metrics that exist, its severity a
   }
 });
 
-test('every metric is told of in the operator’s handbook', () => {
-  const handbook = readFileSync(join(checkoutFolder, 'docs/ops/monitoring.md'), 'utf8');
+test('every metric is told of in the operator’s handbook, and of every alert what to do', () => {
+  const handbook = file('monitoring.md');
   expect(registry.names.filter((name) => !handbook.includes(`\`${name}\``))).toEqual([]);
+  const alerts = [...file('alert-rules.yml').matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name]) => name ?? '');
+  const told = handbook.slice(handbook.indexOf('### What to do when an alert comes'), handbook.indexOf('## The log'));
+  expect(alerts.filter((name) => !new RegExp(`\\b${name}\\b`).test(told))).toEqual([]);
+  expect([...told.matchAll(/Lampyris[A-Z]\w+/g)].map(([name]) => name).filter((name) => !alerts.includes(name))).toEqual([]);
 });
