@@ -56,12 +56,12 @@ function Stack({ device, quantities, span: name }: { device: Device; quantities:
   const names = useNames();
   const time = useTime();
   const choice = useMemo(() => ({ devices: [device.id], quantities, span: name, resolution: null, compare: null }), [device.id, quantities, name]);
-  const { base, curves, span: { from, to }, now, about, heard } = useHistory(choice);
+  const { base, reply, curves, span: { from, to }, now, about, heard } = useHistory(choice);
   useLive(`device:${device.id}`, heard);
   const nights = useNights(about.data?.data ?? [], { from, to });
   const panels = useMemo(() => panelsOf(curves, { from, to }, { apart: 'curves', height, titleOf: (keys) => keys.map((key) => names.quantity(key)).join() }), [curves, from, to, names]);
-  if (base.error && !base.data) return <ErrorState error={base.error} onRetry={base.refetch} />;
-  if (!base.data) return <Skeleton rows={6} height={quantities.length * (height + 72)} />;
+  if (base.error && !reply) return <ErrorState error={base.error} onRetry={base.refetch} />;
+  if (!reply) return <Skeleton rows={6} height={quantities.length * (height + 72)} />;
   if (curves.every(({ points }) => points.times.length === 0)) return <Empty title={t('empty.none')} text={t('empty.noneText')} />;
   const label = t('label', { names: formatList(curves.map((curve) => curve.name), i18n.language), from: time(from, 'dayTime'), to: time(to, 'dayTime'), n: curves.length, gaps: curves.reduce((sum, { points }) => sum + gapsWithin(points.gaps, { from, to }).length, 0) });
   return <CurveStack panels={panels} span={{ from, to }} nights={nights} now={now} label={label} />;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app/index.ts';
-import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
+import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../parts/index.ts';
 import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from './areas.ts';
 import { Curves } from './Curves.tsx';
@@ -28,10 +28,12 @@ export default function DevicePage() {
 
 function One({ id }: { id: number }) {
   const { t } = useTranslation('devices');
+  const { t: menu } = useTranslation('menu');
   const { device, error, refetch, missing } = useDevice(id);
   useTabTitle(device ? String(device['equipmentCode']) : undefined);
-  if (missing) return <Page><Empty title={t('page.none')} text={t('page.noneText')} /></Page>;
-  if (!device) return <Page>{error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton rows={8} height={480} />}</Page>;
+  const head = <PageBar title={menu('device/page')} />;
+  if (missing) return <Page>{head}<Empty title={t('page.none')} text={t('page.noneText')} /></Page>;
+  if (!device) return <Page>{error ? <>{head}<ErrorState error={error} onRetry={refetch} /></> : <Skeleton rows={8} height={480} />}</Page>;
   const family = familyOf(device.family);
   return (
     <Page>

@@ -5,6 +5,7 @@ import { commandBounds } from '../../../../../contract/routes/commands.ts';
 import { Field } from '../../../parts/form/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Refusal } from '../../asset/imports/Alert.tsx';
+import styles from './command.module.css';
 
 interface Props {
   title: string;
@@ -49,7 +50,7 @@ export function ActDialog({ title, ok, danger = false, reason, ready = true, onO
           {(tie) => <Input.TextArea {...tie} autoSize={{ minRows: 2, maxRows: 5 }} maxLength={commandBounds.reason} value={text} aria-required={reason === 'needed'} onChange={(event) => setText(event.target.value)} />}
         </Field>
       )}
-      {refusal === null ? null : <Refusal error={refusal} />}
+      {refusal === null ? null : <div className={styles.refusal}><Refusal error={refusal} /></div>}
     </Modal>
   );
 }

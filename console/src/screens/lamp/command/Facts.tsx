@@ -19,7 +19,7 @@ export function Facts({ task }: { task: Task }) {
     [t('list.lane'), words.lane(task.lane)],
     task.until === null ? null : [t('list.until'), time(task.until, 'dayTime')],
     task.expiresAt === null ? null : [t('fact.expires'), time(task.expiresAt, 'dateTime')],
-    task.canary === null ? null : [t('fact.canary'), <Canary key="canary" canary={task.canary} />],
+    task.canary === null ? null : [t('fact.canary'), <Canary key="canary" canary={task.canary} confirmed={task.states.confirmed ?? 0} />],
     task.stopAt === null ? null : [t('fact.stopAt'), t('fact.stopAtText', { share: words.percent(task.stopAt.failurePercent / 100), n: number(task.stopAt.afterAtLeast) })],
     decision?.approved === true ? [t('fact.approved'), `${decision.by} · ${time(decision.at, 'dateTime')}${decision.reason === null ? '' : ` · ${decision.reason}`}`] : null,
     task.retryOf === null ? null : [t('fact.retryOf'), <TaskLink key="retryOf" id={task.retryOf} />],
@@ -30,14 +30,15 @@ export function Facts({ task }: { task: Task }) {
   return <dl className={styles.facts}>{facts.filter((fact) => fact !== null).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
 }
 
-function Canary({ canary }: { canary: NonNullable<Task['canary']> }) {
+/** While its verdict is awaited, what is confirmed of the task is of the canary: nothing else was sent. */
+function Canary({ canary, confirmed }: { canary: NonNullable<Task['canary']>; confirmed: number }) {
   const { t, i18n } = useTranslation('commands');
   const { percent } = useTaskWords();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   return (
     <>
       {t('fact.canaryText', { n: number(canary.count), share: percent(canary.minSuccessPercent / 100) })}
-      <br />{t(`fact.canary.${canary.state}`, { done: canary.confirmed === null ? '—' : number(canary.confirmed) })}
+      <br />{t(`fact.canary.${canary.state}`, { done: number(canary.confirmed ?? confirmed) })}
     </>
   );
 }

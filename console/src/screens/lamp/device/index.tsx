@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useOpen, usePageExists, usePermission, useTabTitle } from '../../../app/index.ts';
 import { ApiError } from '../../../api/index.ts';
-import { Card, Empty, ErrorState, formatNumber, LevelGlow, Page, Skeleton, useTime } from '../../../parts/index.ts';
+import { Card, Empty, ErrorState, formatNumber, LevelGlow, Page, PageBar, Skeleton, useTime } from '../../../parts/index.ts';
 import { CommandHistory } from '../control/CommandHistory.tsx';
 import { CommandTruth } from '../control/CommandTruth.tsx';
 import { useCommands } from '../control/commands.ts';
@@ -22,9 +22,10 @@ const spans = [6, 24, 72, 168] as const;
 /** One lamp with an address of its own: what it is doing, its curves, its commands, what happened to it. */
 export default function LampDevice() {
   const { t } = useTranslation('lamp');
+  const { t: menu } = useTranslation('menu');
   const { id: text = '' } = useParams();
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  return id === null ? <Page><Empty title={t('device.none')} /></Page> : <Lamp key={id} id={id} />;
+  return id === null ? <Page><PageBar title={menu('lamp/device')} /><Empty title={t('device.none')} /></Page> : <Lamp key={id} id={id} />;
 }
 
 function Lamp({ id }: { id: number }) {
@@ -43,7 +44,7 @@ function Lamp({ id }: { id: number }) {
   useTabTitle(data?.lamp.code);
   if (detail.error && !data) {
     const missing = detail.error instanceof ApiError && detail.error.status === 404;
-    return <Page>{missing ? <Empty title={t('device.none')} action={{ text: t('title'), onClick: () => open('lamp/monitor') }} /> : <ErrorState error={detail.error} onRetry={detail.refetch} />}</Page>;
+    return <Page><PageBar title={menu('lamp/device')} />{missing ? <Empty title={t('device.none')} action={{ text: t('title'), onClick: () => open('lamp/monitor') }} /> : <ErrorState error={detail.error} onRetry={detail.refetch} />}</Page>;
   }
   if (!data) return <Page><Skeleton rows={8} height={480} /></Page>;
   const { lamp } = data;

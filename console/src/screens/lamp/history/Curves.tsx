@@ -86,7 +86,7 @@ function Notes({ history: { reply, about, other, base }, choice }: Pick<Props, '
   return (
     <>
       {notes.map((note) => <p key={note} className={styles.note} role="status">{note}</p>)}
-      {base.isRefetchError && reply ? <StaleNote time={time(reply.to, 'minute')} /> : null}
+      {base.error && reply ? <StaleNote time={time(reply.to, 'minute')} /> : null}
     </>
   );
 }

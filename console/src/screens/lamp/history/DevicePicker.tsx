@@ -24,7 +24,7 @@ export function DevicePicker({ chosen, about, onChoose }: Props) {
   const label = (id: number): string => about.find((one) => one.id === id)?.code ?? known.get(id) ?? `#${id}`;
   const isFull = chosen.length >= mostCurveDevices;
   const options = items.map((one) => ({
-    value: one.id, code: one.code, disabled: isFull && !chosen.includes(one.id), label: [`${one.code} ${one.name ?? ''}`.trim(), one.family === null ? '' : names.family(one.family), one.place ?? ''].filter((part) => part !== '').join(' · '),
+    value: one.id, code: one.code, disabled: isFull && !chosen.includes(one.id), label: [one.name === null || one.name === one.code ? one.code : `${one.code} ${one.name}`, one.family === null ? '' : names.family(one.family), one.place ?? ''].filter((part) => part !== '').join(' · '),
   }));
   return (
     <div className={styles.field} {...around}>

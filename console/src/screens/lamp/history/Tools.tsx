@@ -35,7 +35,7 @@ export function Tools({ choice, span, canPart, onChange, onZoom, onBack, childre
         {tool('later', 'right', () => onZoom(panned(span, 0.5)))}
         {tool('in', 'plus', () => onZoom(zoomed(span, middle, 0.5, shortestMs, longestMs)))}
         {tool('out', 'minus', () => onZoom(zoomed(span, middle, 2, shortestMs, longestMs)))}
-        {tool('back', 'retry', () => onBack?.(), onBack === null)}
+        {tool('back', 'undo', () => onBack?.(), onBack === null)}
       </span>
       {children}
     </div>

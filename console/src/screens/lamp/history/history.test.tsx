@@ -172,13 +172,20 @@ test('nothing reported, nothing to report, refused and failed are each said', as
   expect(await chart()).toBeTruthy();
 });
 
-test('what was shown stays when it cannot be asked for again, and says of when it is', async () => {
-  await open(`/x?devices=7&quantities=power&${own}`);
+test.each([['a span of one’s own', own], ['a span that goes with the time', 'span=7d']])('what was shown stays when it cannot be asked for again, and says of when it is: %s', async (_, span) => {
+  await open(`/x?devices=7&quantities=power&${span}`);
   await chart();
+  const before = asked().length;
   server.refuse(getHistorySeries, 500, { message: '坏了', requestId: 'r-1' });
+  await waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(asked()[0]?.get('to') ?? '')));
   await press('刷新');
   expect(await screen.findByTitle('之后没有新数据，恢复后自动补齐')).toBeTruthy();
   expect(await chart()).toBeTruthy();
+  expect(screen.queryByTitle('新读数自动出现'), 'nothing comes by itself now').toBeNull();
+  server.answer(getHistorySeries, told);
+  await press('刷新');
+  await waitFor(() => expect(screen.queryByTitle('之后没有新数据，恢复后自动补齐')).toBeNull());
+  expect(asked().length).toBeGreaterThan(before + 1);
 });
 
 test('what goes with the time is asked for anew once', async () => {

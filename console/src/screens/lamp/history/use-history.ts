@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getHistoryQuantities, mostCurveQuantities } from '../../../../../contract/routes/history.ts';
 import { useCall } from '../../../api/index.ts';
@@ -7,9 +7,12 @@ import type { Span } from '../../../parts/curves/model.ts';
 import { formatTime, useZone } from '../../../parts/time/zone.ts';
 import type { Choice } from './address.ts';
 import { usualQuantities } from './devices.ts';
-import { curvesOf, type Telling } from './panels.ts';
+import { curvesOf, type Reply, type Telling } from './panels.ts';
 import { comparedFrom, spanOf } from './spans.ts';
 import { useSeries, useTail, type Asked } from './use-series.ts';
+
+/** What could not be fetched is asked for again so often, as long as what there was is still shown. */
+const retryMs = 15_000;
 
 /** Everything that the page shows of a choice: what there is to choose from, the curves, and those they are compared with. */
 export function useHistory(choice: Pick<Choice, 'devices' | 'quantities' | 'span' | 'resolution' | 'compare'>) {
@@ -24,8 +27,9 @@ export function useHistory(choice: Pick<Choice, 'devices' | 'quantities' | 'span
   const span = useMemo((): Span => (typeof chosen === 'string' ? spanOf(chosen, now, zone) : chosen), [chosen, now, zone]);
   const asked: Asked = { devices, quantities, span: { from: span.from, to: Math.min(span.to, Math.max(now, span.from + 60_000)) }, resolution };
   const base = useSeries(asked);
+  const lost = useLost(JSON.stringify([devices, quantities, chosen, resolution]), base, span);
   const live = typeof chosen === 'string';
-  const { reply, heard } = useTail(base.data, asked, live && !base.isPlaceholderData, () => setNow(Date.now()));
+  const { reply, heard } = useTail(base.data ?? lost?.reply, asked, live && !base.isPlaceholderData && lost === null, () => setNow(Date.now()));
   const from = choice.compare === null ? null : comparedFrom(span, choice.compare, typeof chosen === 'string' ? chosen : null, zone);
   const moved = from === null ? 0 : span.from - from;
   const other = useSeries({ ...asked, span: { from: span.from - moved, to: span.to - moved }, resolution: base.data?.resolution ?? resolution }, from !== null && base.data !== undefined);
@@ -38,13 +42,29 @@ export function useHistory(choice: Pick<Choice, 'devices' | 'quantities' | 'span
     return curvesOf(reply, telling, compared);
   }, [reply, other.data, about.data, names, from, moved, zone, t]);
   // What came since the page asked moves a span of a fixed length on.
-  const end = live && reply ? Math.max(span.to, Date.parse(reply.to)) : span.to;
+  const shown = lost?.span ?? span;
+  const end = live && reply ? Math.max(shown.to, Date.parse(reply.to)) : shown.to;
   // A span whose end goes with the time is asked for under another name, one that is over under the same.
   const refresh = (): void => void (live || asked.span.to < span.to ? setNow(Date.now()) : base.refetch());
   const slides = chosen === '24h' || chosen === '7d' || chosen === '30d';
   return {
-    about, quantities, base, other, reply, curves, heard, live, now: end < span.to ? now : Math.max(now, live ? end : now), refresh,
-    span: { from: slides ? span.from + end - span.to : span.from, to: end },
+    about, quantities, base, other, reply, curves, heard, live, now: end < shown.to ? now : Math.max(now, live ? end : now), refresh,
+    span: { from: slides ? shown.from + end - shown.to : shown.from, to: end },
   };
 }
 export type History = ReturnType<typeof useHistory>;
+
+/** What was shown of the same choice before it could not be fetched anew; null: nothing is lost. It is asked for again until it comes. */
+function useLost(choice: string, { data, error, isPlaceholderData, refetch }: ReturnType<typeof useSeries>, span: Span): { reply: Reply; span: Span } | null {
+  const [good, setGood] = useState<{ choice: string; reply: Reply; span: Span } | null>(null);
+  if (data !== undefined && !isPlaceholderData && data !== good?.reply) setGood({ choice, reply: data, span });
+  const lost = data === undefined && error !== null && good?.choice === choice ? good : null;
+  const isLost = lost !== null;
+  const again = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const timer = setInterval(() => again(), retryMs);
+    return () => clearInterval(timer);
+  }, [isLost]);
+  return lost;
+}
