@@ -8,7 +8,7 @@ let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ fresh: true })]);
 });
 afterAll(async () => {
   await browser?.close();
