@@ -251,7 +251,7 @@ it('an emergency is taken and sent while a command to very many is still being w
   await sql`DROP TRIGGER hold_many ON command_item; DROP FUNCTION hold_many`.execute(db);
   expect(await detail(id)).toMatchObject({ states: { queued: 4999, waiting: total - 5000, superseded: 1 } });
   expect(await detail(emergency)).toMatchObject({ states: { sent: 1 } });
-});
+}, 60_000);
 
 it('an emergency is sent while the next step of another command waits for its turn', async () => {
   const [first, rest, hasty] = [await quietLamp(), await quietLamp(), await quietLamp()];
@@ -267,5 +267,5 @@ it('an emergency is sent while the next step of another command waits for its tu
     await expect.poll(() => told.at(-1)?.commandId, { timeout: 20_000 }).toBe(emergency);
     return { sending: begun };
   });
-  expect((await since(() => sending)).map(({ deviceId }) => deviceId)).toEqual([first.id, rest.id]);
+  expect((await since(() => sending)).filter(({ commandId }) => commandId === id).map(({ deviceId }) => deviceId).toSorted((a, b) => a - b)).toEqual([first.id, rest.id]);
 });
