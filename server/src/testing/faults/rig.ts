@@ -88,12 +88,15 @@ export async function givenLamps(db: Db, count: number): Promise<{ id: number; p
 
 export interface History { readonly lost: readonly string[]; readonly twice: number; readonly foreign: number }
 
+/** Half a minute in which nothing more was stored: nothing comes any more, on a slow machine too. */
+const patience = 120;
+
 /**
  * The history beside what the fleet knows. A broker of its own may still hold what it acknowledged: as long as something comes it is
  * waited for.
  */
 export async function history(db: Db, { acknowledged, sent }: Fleet): Promise<History> {
-  for (let quiet = 0, before = -1; quiet <= 40;) {
+  for (let quiet = 0, before = -1; quiet < patience;) {
     const { rows: [found] } = await sql<{ stored: number }>`SELECT count(*)::int AS stored FROM reading`.execute(db);
     const stored = found?.stored ?? 0;
     if (stored >= acknowledged.size) break;
