@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
 import { limitBounds, type CommandLimitName } from '../../../../contract/routes/command-settings.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { claimUnanswered, markRepeated } from './again.store.ts';
 import { takePrecedence } from './giving.store.ts';
@@ -26,24 +26,32 @@ interface Node { readonly 'Actual Rows': number; readonly 'Actual Loops': number
 /** How many rows a plan looked at, all its steps together. */
 const looks = (node: Node): number => node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) + (node.Plans ?? []).reduce((sum, part) => sum + looks(part), 0);
 
-it('a command to many lamps finds what it takes the place of lamp by lamp, whatever a quiet night’s statistics say', async () => {
-  await givenLamps();
-  await sql`INSERT INTO command_item (command_id, device_id, state, lane, expires_at, until) SELECT c.id, d.id, 'confirmed', 1, now(), now() + interval '1 hour' FROM command c, device d WHERE c.id <= 18`.execute(db);
-  await sql`ANALYZE`.execute(db);
-  await queuedFor(19).execute(db);
-  await queuedFor(20).execute(db);
-  const precedence = { id: 20, lane: 1, isRead: false, now: new Date() };
+/** What the work asks is asked again, with what it costs: at most so many looks for each of the thousand lamps. */
+async function expectFewLooks(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+  asked.length = 0;
   await expect(listening.transaction().execute(async (tx) => {
-    await takePrecedence(tx, precedence);
+    await work(tx);
     throw new Error('taken back');
   })).rejects.toThrow('taken back');
-  const asking = asked.splice(0).filter((query) => query.sql.includes('UPDATE command_item'));
-  expect(asking.length).toBe(2);
+  const asking = asked.filter((query) => query.sql.includes('UPDATE command_item'));
+  expect(asking.length).toBeGreaterThan(0);
   for (const one of asking) {
     const { rows: [told] } = await pool.query<{ 'QUERY PLAN': { Plan: Node }[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${one.sql}`, [...one.parameters]);
     const [plan] = told?.['QUERY PLAN'] ?? [];
     expect(plan ? looks(plan.Plan) : Number.NaN, one.sql).toBeLessThan(60 * 1000);
   }
+}
+
+it('a claim and a new command find their items lamp by lamp, without statistics and whatever those of a quiet night say', async () => {
+  await givenLamps();
+  await queuedFor(20).execute(db);
+  await expectFewLooks((tx) => claim(tx, new Date(), limits));
+  await sql`INSERT INTO command_item (command_id, device_id, state, lane, expires_at, until) SELECT c.id, d.id, 'confirmed', 1, now(), now() + interval '1 hour' FROM command c, device d WHERE c.id <= 18`.execute(db);
+  await sql`UPDATE command_item SET state = 'confirmed'`.execute(db);
+  await sql`ANALYZE`.execute(db);
+  await queuedFor(19).execute(db);
+  await queuedFor(20).execute(db);
+  await expectFewLooks((tx) => takePrecedence(tx, { id: 20, lane: 1, isRead: false, now: new Date() }));
   await sql`DELETE FROM command`.execute(db);
 });
 
@@ -59,6 +67,7 @@ it('what the dispatcher asks all the time finds its items by an index, among a m
   expect(whole?.['QUERY PLAN'][0]?.Plan['Plan Rows']).toBeGreaterThan(900_000);
   const { rows: items } = await sql<{ commandId: number; deviceId: number }>`SELECT command_id AS "commandId", device_id AS "deviceId" FROM command_item WHERE command_id = 20`.execute(db);
   const now = new Date();
+  asked.length = 0;
   await claim(listening, now, limits);
   await nextFree(listening, now);
   await moveOn(listening, [1]);
