@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { LiveTopic } from '../../platform/live/index.ts';
 import { enter, leavingWhenItFails, tell, type Reader, type Scoped } from './audience.ts';
-import { findPictures, fullDelta, Remembered, stateDelta, type Picture } from './pictures.ts';
+import { findPictures, fullDelta, Remembered, stateDelta, type Before, type Picture } from './pictures.ts';
 import { Recent, slackMs } from './recent.ts';
 import { inTurns } from './turns.ts';
 
@@ -32,8 +32,8 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
   let registeredAt = Number.NEGATIVE_INFINITY;
 
   const isIn = ({ family, areaId }: Watched, picture: Picture): boolean => (family === null || picture.family === family) && (areaId === null || picture.workAreaId === areaId);
-  const deltaOf = ({ family }: Watched, now: Picture, before: Picture | undefined): Told[] => {
-    const delta = family === null ? stateDelta(now, before) : fullDelta(now, before);
+  const deltaOf = ({ family }: Watched, now: Picture, before: Before | undefined): Told[] => {
+    const delta = family === null ? stateDelta(now, before?.states) : fullDelta(now, before?.picture);
     return delta === null ? [] : [{ id: now.id, workAreaId: now.workAreaId, delta }];
   };
   const send = (to: Watched, readers: Iterable<Reader>, told: readonly Told[], at: string): Promise<void> =>

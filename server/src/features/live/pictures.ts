@@ -9,8 +9,12 @@ export interface Picture {
   readonly at: Date | null; readonly receivedAt: Date | null; readonly values: Values | null;
 }
 
-/** So many devices are remembered as they were told last; of others everything is told. */
-const mostRemembered = 50_000;
+/** What a map shows of a device. */
+export type States = Pick<Picture, 'state' | 'online' | 'fault'>;
+
+/** So many devices are remembered with the values that were told last (some 600 bytes each), of others all values are told; of how many their state alone. */
+const mostPictures = 50_000;
+const mostStates = 1_000_000;
 
 /** These devices as they are now. */
 export async function findPictures(db: Db, ids: readonly number[]): Promise<Picture[]> {
@@ -24,7 +28,7 @@ export async function findPictures(db: Db, ids: readonly number[]): Promise<Pict
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** State alone: what a map shows. `before` undefined: all of it; null: nothing changed. */
-export function stateDelta(now: Picture, before: Picture | undefined): DeviceDelta | null {
+export function stateDelta(now: Picture, before: States | undefined): DeviceDelta | null {
   const { id, family, state, online, fault } = now;
   const changed = {
     ...(before && before.state === state ? {} : { state }), ...(before && before.online === online ? {} : { online }), ...(before && before.fault === fault ? {} : { fault }),
@@ -44,24 +48,47 @@ export function fullDelta(now: Picture, before: Picture | undefined): DeviceDelt
   return Object.keys(changed).length === 2 ? null : changed;
 }
 
+/** How a device was told last, as far as it is remembered. */
+export interface Before { readonly picture: Picture | undefined; readonly states: States | undefined }
+
 /** How devices were told last, of as many as fit: the ones that changed longest ago go first. */
 export class Remembered {
   readonly #pictures = new Map<number, Picture>();
+  /** The same for all devices in the same state: a city costs little more than its numbers. */
+  readonly #states = new Map<number, States>();
+  readonly #kinds = new Map<string, States>();
 
   /** What was told last of this device; from now on it is `now`. */
-  replace(now: Picture): Picture | undefined {
-    const before = this.#pictures.get(now.id);
+  replace(now: Picture): Before {
+    const before = { picture: this.#pictures.get(now.id), states: this.#states.get(now.id) };
     this.#pictures.delete(now.id);
     this.#pictures.set(now.id, now);
-    if (this.#pictures.size > mostRemembered) {
-      const [oldest] = this.#pictures.keys();
-      if (oldest !== undefined) this.#pictures.delete(oldest);
-    }
+    forgetOldest(this.#pictures, mostPictures);
+    const kind = this.#kindOf(now);
+    if (before.states === kind) return before;
+    this.#states.delete(now.id);
+    this.#states.set(now.id, kind);
+    forgetOldest(this.#states, mostStates);
     return before;
+  }
+
+  #kindOf({ state, online, fault }: Picture): States {
+    const key = `${state} ${online} ${fault}`;
+    const kind = this.#kinds.get(key) ?? { state, online, fault };
+    this.#kinds.set(key, kind);
+    return kind;
   }
 
   /** Nobody watches any more: what comes next is not what was told last. */
   clear(): void {
     this.#pictures.clear();
+    this.#states.clear();
+    this.#kinds.clear();
   }
+}
+
+function forgetOldest(map: Map<number, unknown>, most: number): void {
+  if (map.size <= most) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import type { getConnectionFigures } from '../../../../../contract/routes/connections.ts';
@@ -9,27 +10,47 @@ export type Told = ReplyOf<typeof getConnectionFigures>;
 /** The rest of the reasons stands in the list below. */
 const mostReasons = 6;
 
+/** What the list shows when a figure of now is asked for. */
+export const shownBy = {
+  offline: { kind: 'offline', going: 'true', behind: 'true' }, behind: { kind: 'offline', going: 'true', reason: 'gatewayLost' }, unpowered: { kind: 'unpowered', going: 'true' },
+} as const;
+export type NowKey = keyof typeof shownBy;
+
+interface Tile { readonly key: string; readonly name: string; readonly value: string; readonly note: string; readonly title?: string; readonly shows?: NowKey; readonly noteShows?: NowKey }
+
 /** How the devices are connected now, how they were in the span, and what kept them from it. */
-export function Figures({ told, onReason }: { told: Told; onReason: (reason: Told['reasons'][number]) => void }) {
+export function Figures({ told, onReason, onNow }: { told: Told; onReason: (reason: Told['reasons'][number]) => void; onNow: (key: NowKey) => void }) {
   const { t, i18n } = useTranslation('connections');
   const words = useConnectionWords();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const { now, span } = told;
   const due = now.devices - now.unpowered;
-  const tiles = [
+  const tiles: Tile[] = [
     { key: 'rate', name: t('now.rate'), value: words.rate({ online: now.online, due }) ?? '—', note: t('now.rateOf', { online: number(now.online), due: number(due) }) },
-    { key: 'offline', name: t('now.offline'), value: number(now.offline), note: now.behind > 0 ? t('now.behind', { n: number(now.behind) }) : '' },
-    { key: 'unpowered', name: t('now.unpowered'), value: number(now.unpowered), note: now.unpowered > 0 ? t('now.unpoweredNote') : '' },
+    { key: 'offline', name: t('now.offline'), value: number(now.offline), note: now.behind > 0 ? t('now.behind', { n: number(now.behind) }) : '', ...(now.offline > 0 ? { shows: 'offline', noteShows: 'behind' } as const : {}) },
+    { key: 'unpowered', name: t('now.unpowered'), value: number(now.unpowered), note: now.unpowered > 0 ? t('now.unpoweredNote') : '', ...(now.unpowered > 0 ? { shows: 'unpowered' } as const : {}) },
     { key: 'span', name: t('span.rate'), value: words.rate(span) ?? '—', note: t('span.note', { offline: words.length(span.offline) }), title: t('span.formula') },
   ];
   return (
     <>
-      <dl className={styles.tiles}>{tiles.map(({ key, name, value, note, title }) => <div key={key} title={title}><dt>{name}</dt><dd>{value}</dd>{note ? <dd className={styles.note}>{note}</dd> : null}</div>)}</dl>
+      <dl className={styles.tiles}>{tiles.map((tile) => <Figure key={tile.key} tile={tile} onNow={onNow} />)}</dl>
       <div className={styles.why}>
         <Card title={t('reasons.title')}><Reasons reasons={told.reasons} onReason={onReason} /></Card>
         {told.gaps.length > 0 ? <Card title={t('gaps.title')}><Gaps gaps={told.gaps} /></Card> : null}
       </div>
     </>
+  );
+}
+
+/** One figure; what can be listed leads to its list. */
+function Figure({ tile: { name, value, note, title, shows, noteShows }, onNow }: { tile: Tile; onNow: (key: NowKey) => void }) {
+  const id = useId();
+  return (
+    <div title={title}>
+      <dt id={id}>{name}</dt>
+      <dd>{shows === undefined ? value : <button type="button" id={`${id}v`} aria-labelledby={`${id} ${id}v`} onClick={() => onNow(shows)}>{value}</button>}</dd>
+      {note ? <dd className={styles.note}>{noteShows === undefined ? note : <button type="button" onClick={() => onNow(noteShows)}>{note}</button>}</dd> : null}
+    </div>
   );
 }
 

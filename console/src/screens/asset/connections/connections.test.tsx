@@ -55,6 +55,8 @@ test('the page tells how devices are connected now, in the span, why not, and ea
   // What is only behind a lost gateway is left out until somebody asks for it; without days the last week is.
   const [asked] = server.of(listConnections);
   expect([asked?.query.get('behind'), Date.parse(asked?.query.get('to') ?? '') - Date.parse(asked?.query.get('from') ?? '')]).toEqual(['false', 7 * 86_400_000]);
+  await press('其中 1 台因网关或集控离线');
+  await waitFor(() => expect(server.of(listConnections).some(({ query }) => query.get('reason') === 'gatewayLost' && query.get('open') === 'true' && query.get('kind') === 'offline')).toBe(true));
   await press('所属网关或集控离线');
   await waitFor(() => expect(server.of(listConnections).some(({ query }) => query.get('reason') === 'gatewayLost' && query.get('behind') === 'true')).toBe(true));
 });

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getConnectionFigures, getConnectionsFile, listConnections } from '../../../../../contract/routes/connections.ts';
 import { download, useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
@@ -10,7 +11,8 @@ import { ListFrame } from '../../../parts/list/ListFrame.tsx';
 import { SaveButton } from '../../../parts/SaveButton.tsx';
 import { SearchPanel } from '../../../parts/SearchPanel.tsx';
 import { Cards, useColumns } from './columns.tsx';
-import { Figures } from './Figures.tsx';
+import { Figures, shownBy } from './Figures.tsx';
+import styles from './connections.module.css';
 import { filterKeys, filtersOf, spanOf, useFilterFields } from './filters.tsx';
 
 /** Without the live line, and with it: it tells when something goes or comes. */
@@ -19,6 +21,7 @@ const TOLD_MS = 300_000;
 const SOON_MS = 3000;
 /** The figures are summed over all devices: in a large city something goes or comes all the time. */
 const FIGURES_MS = 30_000;
+const countedBy: ReadonlySet<string> = new Set(['family', 'workId', 'roadId']);
 
 /** When devices could not be reached, and why: the figures of a span, and every outage, interruption and refusal in it. */
 export default function Connections() {
@@ -40,6 +43,14 @@ export default function Connections() {
   };
   useNews(() => void list.refetch(), () => void figures.refetch());
   const told = figures.data;
+  const listed = useRef<HTMLDivElement>(null);
+  /** The list stands below what was pressed. */
+  const show = (values: Readonly<Record<string, string>>): void => {
+    address.search(values);
+    listed.current?.scrollIntoView?.({ block: 'start' });
+  };
+  /** What the figures are counted of is listed, and nothing else. */
+  const counted = Object.fromEntries(Object.entries(address.filters).filter(([key]) => countedBy.has(key)));
   return (
     <Page>
       <RefreshBar active={(list.isFetching && !list.isPending) || (figures.isFetching && !figures.isPending)} />
@@ -47,13 +58,15 @@ export default function Connections() {
       <SearchPanel fields={useFilterFields(today)} values={address.filters} onSearch={address.search} />
       {figures.error && !told ? <Card><ErrorState error={figures.error} title={t('figures.failed')} onRetry={figures.refetch} /></Card> : null}
       {figures.isPending ? <Skeleton rows={3} height={200} /> : null}
-      {told ? <Figures told={told} onReason={({ kind, reason }) => address.search({ ...address.filters, kind, reason })} /> : null}
-      <ListFrame<Entry>
-        name="connections" list={list} address={address} columns={useColumns()}
-        tools={usePermission('device.export') ? <SaveButton text={t('export')} failed={t('export.failed')} empty={!list.data?.recordsTotal} save={() => download(getConnectionsFile, { query: { ...filters, ...span } }, 'connections.xlsx', { quiet: true })} /> : null}
-        texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('list.empty'), emptyText: t('list.emptyText') }}
-        renderCards={(rows) => <Cards rows={rows} />}
-      />
+      {told ? <Figures told={told} onReason={({ kind, reason }) => show({ ...address.filters, kind, reason })} onNow={(key) => show({ ...counted, ...shownBy[key] })} /> : null}
+      <div ref={listed} className={styles.list}>
+        <ListFrame<Entry>
+          name="connections" list={list} address={address} columns={useColumns()}
+          tools={usePermission('device.export') ? <SaveButton text={t('export')} failed={t('export.failed')} empty={!list.data?.recordsTotal} save={() => download(getConnectionsFile, { query: { ...filters, ...span } }, 'connections.xlsx', { quiet: true })} /> : null}
+          texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('list.empty'), emptyText: t('list.emptyText') }}
+          renderCards={(rows) => <Cards rows={rows} />}
+        />
+      </div>
     </Page>
   );
 }
