@@ -177,7 +177,7 @@ export class Connection {
 
   /**
    * A broker that keeps to what it was told never fills the window beyond its edge. Mosquitto 2.0.11 does, in a session that goes on after its
-   * holder was killed: it sends all that it has. Then the socket is not read on until half of it is done.
+   * holder was killed: it sends all that it has. Then the socket is not read on until half of it is done. Beyond 65,535 its message ids come again: that nothing is lost then (12,000 of 91,500 were) is because what bears the same id is never in work at once.
    */
   async #receive(packet: IPublishPacket): Promise<void> {
     this.#inWork += 1;
