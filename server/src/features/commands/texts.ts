@@ -1,4 +1,5 @@
 import type { Language } from '../../../../catalogue/languages.ts';
+import type { itemErrors } from '../../../../contract/routes/commands.ts';
 import type { CommandState } from './commands.rules.ts';
 
 type Column = 'code' | 'name' | 'state' | 'error' | 'queued' | 'sent' | 'acknowledged' | 'ended' | 'proofAt' | 'level' | 'power' | 'relay' | 'verification';
@@ -7,7 +8,7 @@ export interface CommandTexts {
   readonly columns: Readonly<Record<Column, string>>;
   readonly states: Readonly<Record<CommandState, string>>;
   /** Keys that the server writes; everything else is the device's own words. */
-  readonly errors: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<(typeof itemErrors)[number], string>> & Readonly<Record<string, string>>;
   readonly closed: string;
   readonly open: string;
   readonly verified: Readonly<Record<'confirmed' | 'contradicted', string>>;
