@@ -70,7 +70,7 @@ export class DevicesHeard {
     // What changes while it is read may not be in it.
     const register = this.#register;
     const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; reportedAt: Date | null; heardAt: Date | null; offset: number | null }>`${prepared('devices heard')}
-      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt", greatest(l.received_at, l.heard_at) AS "heardAt", l.clock_offset_ms AS offset
+      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt", greatest(least(l.at, l.received_at), l.heard_at) AS "heardAt", l.clock_offset_ms AS offset
       FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(this.#db);
     const gone = new Set(ids);
     for (const row of rows) {

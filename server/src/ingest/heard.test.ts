@@ -164,6 +164,21 @@ describe('a lamp behind a controller', () => {
     expect(await all()).toEqual([true, true, true]);
   });
 
+  it('was heard when it said what the controller kept back, not when that comes', async () => {
+    const controller = await device('central-controller');
+    const lamp = await device('single-lamp-controller', controller);
+    await reads(controller);
+    await pass(5 * hour, () => reads(controller));
+    const said = new Date(now() - 4 * hour);
+    await reads(lamp, { viaId: controller, at: said.getTime() });
+    await ingest.take({ topic: topicOf({ kind: 'acks', deviceId: lamp, viaId: controller }), username: null, payload: encode({ commandId: '17', accepted: true, executedAt: timeText(said.getTime()) }) });
+    await judging.judge([lamp]);
+    expect(await stateOf(lamp)).toMatchObject({ online: false, fault: 'N301' });
+    await acks(lamp, controller);
+    await judging.judge([lamp]);
+    expect(await stateOf(lamp)).toMatchObject({ online: true });
+  });
+
   it('costs no writing while the controller reports itself', async () => {
     const controller = await device('central-controller');
     const lamp = await device('single-lamp-controller', controller);

@@ -34,8 +34,8 @@ const oldestMs = 400 * 86_400_000;
 const futureMs = 10 * 60_000;
 /** A sign of life that renews nothing is written so often: a judge looks no closer. */
 const heardEveryMs = 15_000;
-/** The same of what is heard through a controller, and only while its own report is late: else that comes anyway. */
-const throughEveryMs = 60_000;
+/** The same of what mostly comes with newer values, so that it need not be written beside them: readings, and what is heard through a controller, which tells nothing new of that while its own reports are in time. */
+const seldomMs = 60_000;
 /** What was heard so much later than now came before the clock was set back. */
 const aheadMs = 5000;
 
@@ -76,16 +76,17 @@ export class Work {
     else if (message.kind === 'ack') this.#addAck(device, speaker, message);
     else if (!this.#learn(speaker, arrived.receivedAt, message.sentAt)) this.#refuse(arrived, 'noClock');
     else message.readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + speaker.clock.offsetMs + markOf(speaker.clock.offsetMs), reading, index));
-    if (saysItself(arrived)) this.#hear(device, arrived.receivedAt, heardEveryMs);
-    if (speaker !== device && isLate(speaker, arrived.receivedAt)) this.#hear(speaker, arrived.receivedAt, throughEveryMs);
+    const sign = signOf(arrived, speaker.clock.offsetMs);
+    if (sign !== null) this.#hear(device, { at: sign, receivedAt: arrived.receivedAt, everyMs: message.kind === 'readings' ? seldomMs : heardEveryMs });
+    if (speaker !== device && isLate(speaker, arrived.receivedAt)) this.#hear(speaker, { at: arrived.receivedAt, receivedAt: arrived.receivedAt, everyMs: seldomMs });
   }
 
-  /** Whatever it said, and of whatever time: it was there. */
-  #hear(device: HeardDevice, receivedAt: number, everyMs: number): void {
+  /** It was there. */
+  #hear(device: HeardDevice, { at, receivedAt, everyMs }: { readonly at: number; readonly receivedAt: number; readonly everyMs: number }): void {
     const { heardAt } = device;
-    if (heardAt !== null && heardAt <= receivedAt + aheadMs && receivedAt - heardAt < everyMs) return;
-    device.heardAt = receivedAt;
-    this.heard.set(device.id, receivedAt);
+    if (heardAt !== null && heardAt <= receivedAt + aheadMs && at - heardAt < everyMs) return;
+    device.heardAt = at;
+    this.heard.set(device.id, at);
     this.touched.add(device.id);
   }
 
@@ -128,8 +129,7 @@ export class Work {
     if (device.latestAt !== null && Math.floor(at) <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
     device.reportedAt = receivedAt;
-    device.heardAt = receivedAt;
-    this.heard.delete(device.id);
+    device.heardAt = Math.max(Math.min(at, receivedAt), this.heard.get(device.id) ?? 0);
     const merged = this.merged.get(device.id) ?? this.#newest.get(device.id);
     if (!merged) {
       reading.newest = true;
@@ -155,10 +155,15 @@ export class Work {
   }
 }
 
-/** Whether a message is a sign of life of the device it is about; not what others, or the broker, say in its name. */
-function saysItself({ message, retained }: Arrived): boolean {
-  if (message.kind === 'status') return message.at !== null && !retained;
-  return message.kind === 'ack' || message.viaId === null || message.readings.some(({ quality: declared }) => declared !== 'stale');
+/**
+ * When a message shows its device to have been there: when it comes, whatever it tells and of whatever time; what a controller tells of a device
+ * may have waited in it for days, so that counts from its own time. null: others, or the broker, say it in the device's name.
+ */
+function signOf({ message, receivedAt, retained }: Arrived, offsetMs: number): number | null {
+  if (message.kind === 'status') return message.at !== null && !retained ? receivedAt : null;
+  if (message.viaId === null) return receivedAt;
+  const times = message.kind === 'ack' ? [message.executedAt ?? receivedAt - offsetMs] : message.readings.flatMap(({ at, quality: declared }) => (declared === 'stale' ? [] : [at]));
+  return times.length === 0 ? null : Math.min(Math.max(...times) + offsetMs, receivedAt);
 }
 
 /** Whether a controller's own report is overdue: then what comes through it is what tells that it is there. */

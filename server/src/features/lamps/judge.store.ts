@@ -20,7 +20,7 @@ export interface JudgedDevice {
   enabled: boolean;
   ratedWatts: number | null;
   createdAt: Date;
-  /** When anything of it was heard last, of whatever time and through whomever; null: never. */
+  /** When it last showed that it was there: by its newest values, or by anything else it said (`features/connections`); null: never. */
   lastAt: Date | null;
   /** It has ever told a value. */
   reported: boolean;
@@ -41,8 +41,8 @@ export interface JudgedDevice {
 export async function loadDevices(db: Db, ids: readonly number[]): Promise<JudgedDevice[]> {
   const { rows } = await sql<JudgedDevice>`
     SELECT d.id, d.family, d.work_area_id AS "workAreaId", d.enabled, d.rated_watts AS "ratedWatts", d.created_at AS "createdAt",
-           greatest(l.received_at, l.heard_at) AS "lastAt", l.at IS NOT NULL AS reported, coalesce(l.connected, false) AS connected, p.id AS "parentId", p.family AS "parentFamily", p.created_at AS "parentCreatedAt",
-           greatest(pl.received_at, pl.heard_at) AS "parentLastAt", coalesce(NOT ps.online, false) AS "parentOffline", o.lighting, c.closed AS contactor, c.at AS "contactorAt"
+           greatest(least(l.at, l.received_at), l.heard_at) AS "lastAt", l.at IS NOT NULL AS reported, coalesce(l.connected, false) AS connected, p.id AS "parentId", p.family AS "parentFamily", p.created_at AS "parentCreatedAt",
+           greatest(least(pl.at, pl.received_at), pl.heard_at) AS "parentLastAt", coalesce(NOT ps.online, false) AS "parentOffline", o.lighting, c.closed AS contactor, c.at AS "contactorAt"
     FROM device d
     LEFT JOIN device_latest l ON l.device_id = d.id
     LEFT JOIN device pole ON pole.id = d.pole_id AND d.family = ${lampFamily}
