@@ -2,12 +2,13 @@ import { useState, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Card, formatBytes, RelativeTime, StateMark } from '../../../parts/index.ts';
+import { WideTable } from '../../../parts/WideTable.tsx';
 import { duration, groupName, jobName, leaseName, markOf, milliseconds, percent, reasonName, whole, type Health } from './words.ts';
 import styles from './health.module.css';
 
 const few = 8;
 
-/** A card with a table that shows its first rows until somebody asks for all. On a phone a row of many columns is a block. */
+/** A card with a table that shows its first rows until somebody asks for all. */
 function Table({ title, heads, rows, empty }: { title: string; heads: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[]; empty: string }) {
   const { t, i18n } = useTranslation('health');
   const [all, setAll] = useState(false);
@@ -16,14 +17,7 @@ function Table({ title, heads, rows, empty }: { title: string; heads: readonly s
     <Card title={title}>
       {rows.length === 0 ? <p className={styles.nothing}>{empty}</p> : (
         <div className={styles.tableBox} tabIndex={0} role="group" aria-label={title}>
-          <table className={styles.table} aria-label={title} data-wide={heads.length > 3 || undefined}>
-            <thead><tr>{heads.map((head) => <th key={head} scope="col">{head}</th>)}</tr></thead>
-            <tbody>
-              {shown.map(({ key, cells: [first, ...others] }) => (
-                <tr key={key}><th scope="row">{first}</th>{others.map((cell, index) => <td key={heads[index + 1]} data-head={heads[index + 1]}>{cell}</td>)}</tr>
-              ))}
-            </tbody>
-          </table>
+          <WideTable label={title} heads={heads} rows={shown} className={styles.table} />
         </div>
       )}
       {rows.length > few ? <Button className={styles.more ?? ''} type="text" size="small" aria-expanded={all} onClick={() => setAll(!all)}>{t(all ? 'fewer' : 'all', { n: whole(rows.length, i18n.language) })}</Button> : null}

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WideTable } from '../../../parts/WideTable.tsx';
 import type { Storage } from './retention.ts';
 import { useAmounts } from './words.ts';
 import styles from './storage.module.css';
@@ -17,20 +18,16 @@ export function Parts({ parts }: { parts: readonly Part[] }) {
   return (
     <>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t('parts')}>
-          <thead><tr>{(['part', 'size', 'rows', 'days', 'tables'] as const).map((column) => <th key={column} scope="col">{t(`column.${column}`)}</th>)}</tr></thead>
-          <tbody>
-            {parts.map(({ part, rows, bytes, from, to, tables }) => (
-              <tr key={part}>
-                <th scope="row"><b>{t(`part.${part}`)}</b><small>{t(`part.${part}.about`)}</small></th>
-                <td data-head={t('column.size')}>{size(bytes)}</td>
-                <td data-head={t('column.rows')}>{estimated(rows)}</td>
-                <td data-head={t('column.days')}>{from === null || to === null ? '—' : days(from, to)}</td>
-                <td data-head={t('column.tables')}>{tables.length === 0 ? '0' : <Button className={styles.more ?? ''} type="link" size="small" aria-expanded={open === part} onClick={() => setOpen(open === part ? null : part)}>{t('tables.show', { n: number(tables.length) })}</Button>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <WideTable
+          label={t('parts')} className={styles.table} heads={(['part', 'size', 'rows', 'days', 'tables'] as const).map((column) => t(`column.${column}`))}
+          rows={parts.map(({ part, rows, bytes, from, to, tables }) => ({
+            key: part,
+            cells: [
+              <span key="part"><b>{t(`part.${part}`)}</b><small>{t(`part.${part}.about`)}</small></span>, size(bytes), estimated(rows), from === null || to === null ? '—' : days(from, to),
+              tables.length === 0 ? '0' : <Button key="tables" className={styles.more ?? ''} type="link" size="small" aria-expanded={open === part} onClick={() => setOpen(open === part ? null : part)}>{t('tables.show', { n: number(tables.length) })}</Button>,
+            ],
+          }))}
+        />
       </div>
       {shown ? <Tables key={shown.part} part={shown} /> : null}
     </>
@@ -46,17 +43,12 @@ function Tables({ part: { part, tables } }: { part: Part }) {
     <div className={styles.tables}>
       <h3>{t(`part.${part}`)}</h3>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t('tables.of', { part: t(`part.${part}`) })}>
-          <thead><tr>{(['days', 'size', 'rows', 'fate'] as const).map((column) => <th key={column} scope="col">{t(`column.${column}`)}</th>)}</tr></thead>
-          <tbody>
-            {(all ? newest : newest.slice(0, shownFirst)).map(({ from, to, rows, bytes, drops }) => (
-              <tr key={from}>
-                <th scope="row">{days(from, to)}</th><td data-head={t('column.size')}>{size(bytes)}</td><td data-head={t('column.rows')}>{estimated(rows)}</td>
-                <td data-head={t('column.fate')}>{drops ? <span className={styles.drops}>{t('drops')}</span> : t('stays')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <WideTable
+          label={t('tables.of', { part: t(`part.${part}`) })} className={styles.table} heads={(['days', 'size', 'rows', 'fate'] as const).map((column) => t(`column.${column}`))}
+          rows={(all ? newest : newest.slice(0, shownFirst)).map(({ from, to, rows, bytes, drops }) => ({
+            key: from, cells: [days(from, to), size(bytes), estimated(rows), drops ? <span key="drops" className={styles.drops}>{t('drops')}</span> : t('stays')],
+          }))}
+        />
       </div>
       {tables.length > shownFirst ? <Button type="text" size="small" aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('tables.fewer') : t('tables.all', { n: number(tables.length) })}</Button> : null}
     </div>
