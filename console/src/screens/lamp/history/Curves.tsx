@@ -74,7 +74,7 @@ function Drawn({ choice, history, onChange, onZoom, onBack }: Props) {
 }
 
 /** What must be known about the curves before they are believed. */
-function Notes({ history: { reply, about, other, base }, choice }: Pick<Props, 'history' | 'choice'>) {
+function Notes({ history: { reply, about, other, stale }, choice }: Pick<Props, 'history' | 'choice'>) {
   const { t } = useTranslation('curves');
   const errorText = useErrorText();
   const time = useTime();
@@ -86,7 +86,7 @@ function Notes({ history: { reply, about, other, base }, choice }: Pick<Props, '
   return (
     <>
       {notes.map((note) => <p key={note} className={styles.note} role="status">{note}</p>)}
-      {base.error && reply ? <StaleNote time={time(reply.to, 'minute')} /> : null}
+      {stale && reply ? <StaleNote time={time(reply.to, 'minute')} /> : null}
     </>
   );
 }

@@ -182,10 +182,15 @@ test.each([['a span of one’s own', own], ['a span that goes with the time', 's
   expect(await screen.findByTitle('之后没有新数据，恢复后自动补齐')).toBeTruthy();
   expect(await chart()).toBeTruthy();
   expect(screen.queryByTitle('新读数自动出现'), 'nothing comes by itself now').toBeNull();
-  server.answer(getHistorySeries, told);
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => { answer = resolve; });
+  server.on(getHistorySeries, async (request) => { await answered; return { status: 200, body: told(request) }; });
   await press('刷新');
+  await waitFor(() => expect(asked().length).toBeGreaterThan(before + 1));
+  expect(screen.getByTitle('之后没有新数据，恢复后自动补齐'), 'while it is asked for again it is as old as before').toBeTruthy();
+  expect(screen.queryByTitle('新读数自动出现')).toBeNull();
+  answer();
   await waitFor(() => expect(screen.queryByTitle('之后没有新数据，恢复后自动补齐')).toBeNull());
-  expect(asked().length).toBeGreaterThan(before + 1);
 });
 
 test('what goes with the time is asked for anew once', async () => {

@@ -30,7 +30,7 @@ export default function HistoryCurves() {
     <Page>
       <RefreshBar active={base.isFetching && base.data !== undefined} />
       <PageBar
-        title={t('title')} note={choice.devices.length > 0 ? <span className={styles.when}>{t('span.shown', { from: time(span.from, 'dateTime'), to: time(span.to, 'dateTime') })}{history.live && base.error === null ? <span className={styles.live} title={t('live.text')}>{t('live')}</span> : null}</span> : undefined}
+        title={t('title')} note={choice.devices.length > 0 ? <span className={styles.when}>{t('span.shown', { from: time(span.from, 'dateTime'), to: time(span.to, 'dateTime') })}{history.live && !history.stale ? <span className={styles.live} title={t('live.text')}>{t('live')}</span> : null}</span> : undefined}
         actions={<Button icon={<Icon name="retry" size={14} />} onClick={history.refresh}>{t('refresh')}</Button>}
       />
       {history.live ? choice.devices.map((id) => <Listening key={id} id={id} onNews={history.heard} />) : null}

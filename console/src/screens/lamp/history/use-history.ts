@@ -48,7 +48,7 @@ export function useHistory(choice: Pick<Choice, 'devices' | 'quantities' | 'span
   const refresh = (): void => void (live || asked.span.to < span.to ? setNow(Date.now()) : base.refetch());
   const slides = chosen === '24h' || chosen === '7d' || chosen === '30d';
   return {
-    about, quantities, base, other, reply, curves, heard, live, now: end < shown.to ? now : Math.max(now, live ? end : now), refresh,
+    about, quantities, base, other, reply, curves, heard, live, stale: base.error !== null || lost !== null, now: end < shown.to ? now : Math.max(now, live ? end : now), refresh,
     span: { from: slides ? shown.from + end - shown.to : shown.from, to: end },
   };
 }
@@ -56,9 +56,12 @@ export type History = ReturnType<typeof useHistory>;
 
 /** What was shown of the same choice before it could not be fetched anew; null: nothing is lost. It is asked for again until it comes. */
 function useLost(choice: string, { data, error, isPlaceholderData, refetch }: ReturnType<typeof useSeries>, span: Span): { reply: Reply; span: Span } | null {
-  const [good, setGood] = useState<{ choice: string; reply: Reply; span: Span } | null>(null);
-  if (data !== undefined && !isPlaceholderData && data !== good?.reply) setGood({ choice, reply: data, span });
-  const lost = data === undefined && error !== null && good?.choice === choice ? good : null;
+  const [good, setGood] = useState<{ choice: string; reply: Reply; span: Span; failed: boolean } | null>(null);
+  const came = data !== undefined && !isPlaceholderData;
+  if (came && (data !== good?.reply || good.failed)) setGood({ choice, reply: data, span, failed: false });
+  if (data === undefined && error !== null && good?.choice === choice && !good.failed) setGood({ ...good, failed: true });
+  // While it is asked for again it is still not there.
+  const lost = !came && good?.failed === true && good.choice === choice ? good : null;
   const isLost = lost !== null;
   const again = useEffectEvent(() => void refetch());
   useEffect(() => {
