@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
@@ -83,6 +83,14 @@ describe('a file of curves', () => {
     expect(lines.slice(1).map((line) => [line[0], line[3], line[4], line[5], line[6]])).toEqual([['2026-11-19 20:00:00', '2', '是', '55.55', '实测'], ['2026-11-19 20:10:00', '2', '否', '44.44', '实测']]);
   });
 
+  it('has a line for each of two readings that differ by microseconds alone, as those of corrected clocks do', async () => {
+    const other = await givenDevice(db);
+    await counted(sql`INSERT INTO reading (device_id, at, received_at, values) SELECT ${other}, ${timeText(start - day)}::timestamptz + x * interval '1 microsecond', now(), jsonb_build_object('level', x) FROM unnest('{1,99}'::int[]) AS x`);
+    const { bytes } = await begin({ deviceIds: [other], quantities: ['level'], resolution: 'raw', format: 'csv' });
+    expect(bytes.toString().trim().split('\r\n').slice(1).map((line) => line.split(',')[3])).toEqual(['1', '99']);
+    await counted(sql`DELETE FROM reading WHERE device_id = ${other}`);
+  });
+
   it('as a sheet, of hours with their least and greatest', async () => {
     const rows = await readSheet((await begin({ resolution: 'hour', format: 'xlsx' })).bytes);
     expect(rows.map((row) => row.length)).toEqual([12, 12, 12, 12]);
@@ -114,10 +122,17 @@ describe('a file of curves', () => {
   });
 });
 
+/** Does it, and has the database's statistics know of it at once. */
+const counted = (what: RawBuilder<unknown>) => db.connection().execute(async (one) => {
+  await what.execute(one);
+  await sql`SELECT pg_stat_force_next_flush()`.execute(one);
+});
+
 describe('storage', () => {
   it('is told table by table, with what would go', async () => {
-    // What the database does by itself after a while: before, it cannot say how many rows there are.
+    // What the database does by itself after a while: before, it cannot say how many rows there are. Rows that a connection tells of only after this would be counted twice.
     await sql`ANALYZE reading`.execute(db);
+    await sql`SELECT pg_stat_reset_single_table_counters(oid) FROM pg_class WHERE relname ~ '^reading_[0-9p]'`.execute(db);
     const told = await storage();
     expect(told).toMatchObject({ retention: { rawDays: 400, hourYears: 5 }, rolledTo: '2026-11-21T11:00:00.000Z', lateWaiting: 0, daysWaiting: 0 });
     expect(told.parts.map(({ part, from, to }) => [part, from, to])).toEqual([

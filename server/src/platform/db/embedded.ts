@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { closeSync, fchownSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fchownSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -162,7 +163,7 @@ async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
 async function startPostmaster(cluster: Cluster, extra: readonly string[]): Promise<void> {
   dropStalePidFile(cluster);
   const log = openLog(cluster);
-  const settings = ['listen_addresses=', 'unix_socket_permissions=0700', 'log_checkpoints=off', 'jit=off', 'wal_keep_size=64MB', 'timezone=UTC', 'log_timezone=UTC', ...extra];
+  const settings = ['listen_addresses=', 'unix_socket_permissions=0700', 'log_checkpoints=off', 'jit=off', 'wal_keep_size=64MB', 'timezone=UTC', 'log_timezone=UTC', ...sizes(cluster.data), ...extra];
   const child = spawn(join(cluster.bin, 'postgres'), ['-D', cluster.data, '-k', cluster.run, ...settings.flatMap((setting) => ['-c', setting])], {
     ...cluster.user, cwd: cluster.data, env: environmentOf(cluster), detached: true, stdio: ['ignore', log, log],
   });
@@ -177,6 +178,23 @@ async function startPostmaster(cluster: Cluster, extra: readonly string[]): Prom
     if (runningPostmaster(cluster)) return;
     if (failed) throw new StartError(`The embedded database does not start: ${failed}. ${lastLogLine(cluster)} (its log: ${cluster.logFile})`);
   }
+}
+
+const mebibyte = 2 ** 20;
+
+/**
+ * What the database may take of this machine, which other programs share: a sixteenth of the memory for its own pages, at most 1 GiB; and
+ * room between checkpoints, at most a twentieth of what is free on the disk: after each one every page is written whole once more, which
+ * with a large register is most of what readings cost.
+ */
+function sizes(data: string): string[] {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / mebibyte;
+  const { bavail, bsize } = statfsSync(data);
+  const between = (least: number, value: number, most: number): number => Math.round(Math.min(Math.max(value, least), most));
+  return [
+    `shared_buffers=${between(128, memory / 16, 1024)}MB`, `effective_cache_size=${between(512, memory / 2, 65_536)}MB`,
+    `max_wal_size=${between(1024, bavail * bsize / mebibyte / 20, 4096)}MB`, 'checkpoint_timeout=15min',
+  ];
 }
 
 function openLog(cluster: Cluster): number {
