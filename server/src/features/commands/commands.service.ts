@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts';
 import { loadPlaces } from '../lamps/index.ts';
-import { announceChanges, type Changed } from './changes.ts';
+import { announceChanges } from './changes.ts';
 import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
-import { findRequest, insertCommand, lockQueue, lockRequest, releaseItems, takePrecedence, type NewCommand, type NewItem } from './giving.store.ts';
+import { findRequest, insertCommand, insertItems, lockQueue, lockRequest, takePrecedence, type NewCommand, type NewItem } from './giving.store.ts';
 import { repeated, type Asked } from './requests.ts';
 import { findMissed, findUnknown, digestOf } from './reading.store.ts';
 import { readSettings, type StoredSettings } from './settings.ts';
@@ -72,16 +72,20 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
 
   async function write(caller: Caller, change: Change, action: string, input: NewCommand, request: Request, total: number): Promise<Created> {
     const made = await change(action, async (tx) => {
-      // Very many are written while others go on giving commands: then only the first step of them is put into the queue under its lock.
+      // Very many are written while others go on giving commands: only their first step, which goes into the queue, is written under its lock.
       const many = input.items.length > itemsAtOnce;
       await lockRequest(tx, caller.accountId, request.requestId);
       if (!many) await lockQueue(tx);
       // The same request may have come twice at once.
       const known = await madeBefore(tx, caller, request);
       if (known) return { known };
-      const id = await insertCommand(tx, many ? { ...input, items: input.items.map((item) => ({ ...item, queued: false })) } : input);
+      const id = await insertCommand(tx, many ? { ...input, items: input.items.filter((item) => !item.queued) } : input);
       if (input.approval) await tx.updateTable('command').set({ approval: JSON.stringify({ ...input.approval, digest: await digestOf(tx, id) }) }).where('id', '=', id).execute();
-      return { id, changes: await letGo(tx, id, input, many) };
+      if (many) {
+        await lockQueue(tx);
+        await insertItems(tx, id, { ...input, items: input.items.filter((item) => item.queued) });
+      }
+      return { id, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: input.command === 'read', now: input.now }) };
     });
     if ('known' in made) return made.known;
     const { id, changes } = made;
@@ -132,15 +136,6 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
       return send(caller, change, 'command.verify', { deviceIds: unknown, command: 'read', args: {}, lane: 'read', until: null, expiresAt: null, reason: null, requestId: named, verifies: id });
     },
   };
-}
-
-/** What of a new command goes at once takes its precedence; of very many that all wait as yet, the first step is queued. */
-async function letGo(tx: Transaction, id: number, { items, lane, command, canary, now, queueEnds }: NewCommand, many: boolean): Promise<Changed[]> {
-  const precedence = { id, lane, isRead: command === 'read', now };
-  const limit = items.filter((item) => item.queued).length;
-  if (!many || limit === 0) return takePrecedence(tx, precedence);
-  await lockQueue(tx);
-  return (await releaseItems(tx, { ...precedence, limit, canary: canary !== null, ends: queueEnds })).changes;
 }
 
 const laneNamed = (strength: number): Lane => (['emergency', 'manual', 'plan', 'read', 'firmware'] as const)[strength] ?? 'manual';

@@ -60,15 +60,19 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
     actor_id: input.actorId, actor_name: input.actorName, scope: JSON.stringify(input.scope), created_at: input.now, request_id: input.requestId, retry_of: input.retryOf, verifies: input.verifies,
     phase: input.phase, canary: json(input.canary), stop_at: json(input.stopAt), approval: json(input.approval), expires_at: input.expiresAt, counted_from: input.stopAt ? input.now : null,
   }).returning('id').executeTakeFirstOrThrow();
-  const { items } = input;
+  await insertItems(tx, id, input);
+  await insertDisabled(tx, id, input);
+  return id;
+}
+
+/** Items of a command, and a pace for the gateways they go through. */
+export async function insertItems(tx: Transaction, id: number, { items, lane, queueEnds, waitEnds, now }: Pick<NewCommand, 'items' | 'lane' | 'queueEnds' | 'waitEnds' | 'now'>): Promise<void> {
   await sql`INSERT INTO command_item (command_id, device_id, state, lane, via_id, canary, until, expires_at, queued_at)
-    SELECT ${id}, device_id, CASE WHEN queued THEN 'queued' ELSE 'waiting' END, ${input.lane}, via_id, canary, until,
-      least(CASE WHEN queued THEN ${input.queueEnds}::timestamptz ELSE ${input.waitEnds}::timestamptz END, until), ${input.now}
+    SELECT ${id}, device_id, CASE WHEN queued THEN 'queued' ELSE 'waiting' END, ${lane}, via_id, canary, until,
+      least(CASE WHEN queued THEN ${queueEnds}::timestamptz ELSE ${waitEnds}::timestamptz END, until), ${now}
     FROM unnest(${items.map((item) => item.deviceId)}::bigint[], ${items.map((item) => item.viaId)}::bigint[], ${items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[],
       ${items.map((item) => item.queued)}::boolean[], ${items.map((item) => item.canary)}::boolean[]) AS x(device_id, via_id, until, queued, canary)`.execute(tx);
-  await insertDisabled(tx, id, input);
   await readyPaces(tx, new Set(items.map((item) => item.viaId).filter((via) => via !== 0)));
-  return id;
 }
 
 async function insertDisabled(tx: Transaction, id: number, { disabled, lane, queueEnds, now }: NewCommand): Promise<void> {
