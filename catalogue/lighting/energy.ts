@@ -124,13 +124,9 @@ function count(hours: Map<number, HourEnergy>, before: CounterReading, after: Co
 
 function calculate(hours: Map<number, HourEnergy>, before: EnergyReading, after: EnergyReading, span: { from: number; to: number }, meter: EnergyMeter): void {
   if (meter.wattsAt === null || before.level === null) return;
-  const full = meter.wattsAt(100);
-  const held = meter.wattsAt(before.level);
   const isGap = isLong(before.at, after.at, meter);
-  for (const part of partsOf(before.at, after.at, span)) {
-    const watts = isGap ? full * meter.planned(part.from, part.to) : held * (part.to - part.from);
-    hourOf(hours, part.hour).calculated += watts / hourMs / 1000;
-  }
+  const watts = meter.wattsAt(isGap ? 100 : before.level);
+  for (const part of partsOf(before.at, after.at, span)) hourOf(hours, part.hour).calculated += (watts * (isGap ? meter.planned(part.from, part.to) : part.to - part.from)) / hourMs / 1000;
 }
 
 const isLong = (from: number, to: number, { period }: EnergyMeter): boolean => to - from > gapPeriods * period(from, to);

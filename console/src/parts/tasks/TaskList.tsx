@@ -63,7 +63,7 @@ function TaskItem({ task, acts, plain }: { task: Task; acts: TaskActs; plain: bo
       </div>
       {plain ? null : <div className={styles.of}>{of}</div>}
       {task.state === 'running'
-        ? <Progress task={task} label={`${t(`state.${task.state}`)} ${title} ${of}`} text={task.total === null ? t('counting') : t('progress', { done: number(task.done), total: number(task.total) })} />
+        ? <Progress task={task} label={`${t(`state.${task.state}`)} ${title} ${of}`} text={task.total === null ? t('counting') : t('progress', { done: number(task.done), total: number(Math.max(task.done, task.total)) })} />
         : null}
       {task.error === null ? null : <p className={styles.error}>{task.error}</p>}
       <Times task={task} file={file} rows={task.state === 'done' ? t('rows', { n: number(task.done) }) : null} />

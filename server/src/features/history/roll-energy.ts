@@ -52,8 +52,9 @@ export async function rollEnergy(tx: Transaction, units: readonly Unit[], contex
 }
 
 async function findDevices(tx: Transaction, ids: readonly number[]): Promise<Map<number, Device>> {
+  // OFFSET 0: a photograph among the properties is unpacked once.
   const { rows } = await sql<Omit<Device, 'levelsTo'>>`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", (d.props->>'counterMax')::float8 AS "counterMax", d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model, d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
-    FROM device d LEFT JOIN energy_mark m ON m.device_id = d.id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(tx);
+    FROM (SELECT id, family, rated_watts, work_area_id, props - 'pic' AS props FROM device WHERE id = ANY(${ids as number[]}::bigint[]) OFFSET 0) d LEFT JOIN energy_mark m ON m.device_id = d.id`.execute(tx);
   return new Map(rows.map((row) => [row.id, { ...row, levelsTo: null }]));
 }
 

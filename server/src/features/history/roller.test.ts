@@ -180,12 +180,15 @@ describe('power over level', () => {
     const lamps = await Promise.all(Array.from({ length: 6 }, () => givenDevice(db)));
     await sql`UPDATE device SET props = '{"manufacturer": "M", "model": "LED-100"}' WHERE id = ANY(${lamps})`.execute(db);
     const [silent = 0, broken = 0, ...sound] = lamps;
-    const lit = (power: number, level: number): [number, Record<string, unknown>][] => [5, 6, 7, 8].map((hours) => [start - hours * hour + minute, { level, power: power + hours / 100 }]);
+    const lit = (power: number, level: number, long = 4): [number, Record<string, unknown>][] => Array.from({ length: long }, (_, i) => [start - (5 + i) * hour + minute, { level, power: power + (5 + i) / 100 }]);
     for (const lamp of sound) await send(lamp, [...lit(38, 50), [start - 4 * hour + minute, { level: 50, power: 38 }], [start - 4 * hour + 20 * minute, { level: 100, power: 92 }]]);
-    await send(broken, lit(0.1, 50));
+    // Of more hours than all the others together; and most lamps of the model have never said anything.
+    await send(broken, lit(0.1, 50, 20));
+    await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, props) SELECT family, work_area_id, 'silent ' || n, rated_watts, props FROM device, generate_series(1, 60) AS n WHERE id = ${silent}`.execute(db);
     await sql`UPDATE rollup_state SET curves_at = '-infinity'`.execute(db);
     await roller.roll();
-    expect((await sql`SELECT manufacturer, model, levels, shares, lamps, hours FROM lamp_curve`.execute(db)).rows).toEqual([{ manufacturer: 'M', model: 'LED-100', levels: [50], shares: [expect.closeTo(0.3806, 3)], lamps: 5, hours: 20 }]);
+    expect((await sql`SELECT manufacturer, model, levels, shares, lamps, hours FROM lamp_curve`.execute(db)).rows).toEqual([{ manufacturer: 'M', model: 'LED-100', levels: [50], shares: [expect.closeTo(0.3806, 3)], lamps: 5, hours: 36 }]);
+    await sql`DELETE FROM device WHERE equipment_code LIKE 'silent %'`.execute(db);
     // It is read again by the minute.
     await clock.advance(2 * minute);
     await send(silent, [[start - 2 * hour, { level: 50 }], [start - 2 * hour + 15 * minute, { level: 75 }], [start - 2 * hour + 30 * minute, { level: 0 }]]);
