@@ -1,5 +1,5 @@
 import { Aedes } from 'aedes';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { letGoExpired } from './kept-messages.ts';
 
 const aedes = await Aedes.createBroker();
@@ -27,6 +27,15 @@ test('what is kept for a client that is away is let go past its expiry when some
   await keep('last', 60);
   expect(await kept(away.id), 'what stands before it is worth something').toEqual(['worth something', 'expired', 'last']);
   expect(await kept('dev-2')).toEqual(['worth something']);
+});
+
+test('what is kept for many behind one that is away lets go of each expired one once, and of nothing else', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const [payload, seconds] of [['a', 30], ['b', 30], ['worth something', 90]] as const) await keep(payload, seconds, ['dev-4']);
+  vi.setSystemTime(Date.now() + 60_000);
+  await Promise.all(['c', 'd', 'e'].map((payload) => keep(payload, 60, ['dev-4'])));
+  vi.useRealTimers();
+  expect(await kept('dev-4')).toEqual(['worth something', 'c', 'd', 'e']);
 });
 
 test('what is kept for one that is there is its own business', async () => {

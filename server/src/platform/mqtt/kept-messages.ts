@@ -1,13 +1,16 @@
 import type { Aedes } from 'aedes';
 
 /** A message that Aedes keeps for a client that is away; its id is given when it is sent. */
-interface Kept { readonly messageId?: number; readonly messageExpiry?: number }
+interface Kept { messageId?: number; readonly messageExpiry?: number }
 /** What of Aedes' store of such messages is used here; Aedes itself declares it as anything. */
 interface Store {
   outgoingEnqueueCombi(subscriptions: readonly { readonly clientId: string }[], packet: object): Promise<void>;
   outgoingStream(client: { readonly id: string }): AsyncIterable<Kept>;
   outgoingClearMessageId(client: { readonly id: string }, packet: Kept): Promise<unknown>;
 }
+
+/** No message is sent with it. */
+const nobodysId = -1;
 
 /** Worth nothing any more; Aedes keeps the time with the packet. */
 export const isExpired = (packet: object): boolean => 'messageExpiry' in packet && Number(packet.messageExpiry) <= Date.now();
@@ -21,14 +24,17 @@ export function letGoExpired(aedes: Aedes): void {
   const here = Reflect.get(aedes, 'clients') as Readonly<Record<string, unknown>>;
   const keep = store.outgoingEnqueueCombi.bind(store);
   store.outgoingEnqueueCombi = async (subscriptions, packet) => {
-    for (const { clientId: id } of subscriptions) if (!here[id]) await letGo(store, { id });
+    for (const { clientId: id } of subscriptions) if (!here[id]) await letGo(store, here, { id });
     return keep(subscriptions, packet);
   };
 }
 
-async function letGo(store: Store, client: { readonly id: string }): Promise<void> {
+async function letGo(store: Store, here: Readonly<Record<string, unknown>>, client: { readonly id: string }): Promise<void> {
   for await (const kept of store.outgoingStream(client)) {
-    if (!isExpired(kept)) return;
+    // Who is back by now is sent what is kept by Aedes, which looks at it itself.
+    if (here[client.id] || !isExpired(kept)) return;
+    // Aedes takes away the first one with this id, at once; that is none but this one, also while others let go of the same beside us.
+    kept.messageId = nobodysId;
     await store.outgoingClearMessageId(client, kept);
   }
 }
