@@ -1,7 +1,7 @@
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
-import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type Dispatcher } from '../features/commands/index.ts';
+import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type Dispatcher, type DispatcherParts } from '../features/commands/index.ts';
 import { createDeviceAccess, createIngest, type Ingest } from '../ingest/index.ts';
 import { startEmbeddedBroker, type Broker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import { testApp, type CallOptions } from './app.ts';
@@ -28,13 +28,13 @@ export async function commandOffice(start: number) {
   let ingest!: Ingest;
   let dispatcher!: Dispatcher;
   /** Another process: its own dispatcher on the same database, perhaps with another broker. */
-  let another!: (broker?: Pick<Broker, 'publish' | 'problem'>) => Dispatcher;
+  let another!: (broker?: Pick<Broker, 'publish' | 'problem'>, parts?: Partial<DispatcherParts>) => Dispatcher;
   const app = await testApp({
     clock, log,
     routes: async ({ db, bus }) => {
       broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
       const limits = createLimits({ db, clock, bus });
-      another = (elsewhere = broker) => createDispatcher({ db, clock, bus, broker: elsewhere, log, limits });
+      another = (elsewhere = broker, parts = {}) => createDispatcher({ db, clock, bus, broker: elsewhere, log, limits, ...parts });
       dispatcher = another();
       ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
       await ingest.start(broker);
@@ -79,7 +79,7 @@ export async function commandOffice(start: number) {
     get broker() { return broker; },
     get ingest() { return ingest; },
     get dispatcher() { return dispatcher; },
-    anotherDispatcher: (elsewhere?: Pick<Broker, 'publish' | 'problem'>) => another(elsewhere),
+    anotherDispatcher: (elsewhere?: Pick<Broker, 'publish' | 'problem'>, parts?: Partial<DispatcherParts>) => another(elsewhere, parts),
     ask: (body: object, options: Omit<CallOptions, 'body'> = {}) => call<Asked>('/api/v1/commands', { ...options, body }),
     act: <T = Record<string, unknown>>(id: number, verb: string, body: object = {}, options: Omit<CallOptions, 'body'> = {}) => call<T>(`/api/v1/commands/${id}/${verb}`, { ...options, body }),
     stateOf: async (id: number) => (await detail(id)).items.map((item) => item.state),

@@ -1,8 +1,10 @@
+import { setImmediate as tick } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { commandOffice } from '../../testing/command-office.ts';
 import { lockWaiters } from '../../testing/row-locks.ts';
 import { givenDevice } from '../../testing/devices.ts';
+import { createLimits } from './index.ts';
 
 /** Two who want the same item at the same moment: each item ends in one state, and nothing that was called off is sent. */
 const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
@@ -27,6 +29,34 @@ function slowBroker() {
     },
   } };
 }
+
+it('a step that fails while the settings cannot be read either is a failure to send, and no bug that ends the program', async () => {
+  const one = await quietLamp();
+  await ask({ deviceIds: [one.id], command: 'on' });
+  const [unawaited, failed] = [[] as unknown[], Promise.withResolvers<void>()];
+  const note = (reason: unknown) => void unawaited.push(reason);
+  const limits = createLimits({ db, clock });
+  let asked = 0;
+  const away = office.anotherDispatcher({ problem: () => null, publish: () => Promise.resolve() }, {
+    meter: () => {
+      failed.resolve();
+      throw new Error('the database is away');
+    },
+    limits: async () => {
+      asked += 1;
+      if (asked === 1) return limits();
+      await failed.promise;
+      await tick();
+      throw new Error('the database is away');
+    },
+  });
+  process.on('unhandledRejection', note);
+  await expect(away.send()).rejects.toThrow('the database is away');
+  await tick();
+  await tick();
+  process.off('unhandledRejection', note);
+  expect(unawaited).toEqual([]);
+});
 
 describe('cancelling while the dispatcher sends', () => {
   it('leaves what is in its hands on its way; taken by the broker it is sent', async () => {

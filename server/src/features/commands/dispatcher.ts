@@ -58,10 +58,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function sendQueued(weakest?: number): Promise<void> {
     let before = Promise.resolve(idle);
     while (!stopped && broker.problem() === null) {
-      const inForce = await limits();
-      const now = clock.now();
-      // The next step is taken while the one before is on its way.
-      const [queued, { allTaken, freed }] = await Promise.all([claim(db, now, inForce, weakest), before]);
+      // The next step is taken while the one before is on its way. Both are awaited from their begin on: a failure that nobody awaits ends the program.
+      const [{ inForce, now, queued }, { allTaken, freed }] = await Promise.all([take(weakest), before]);
       // What the broker did not take is tried again with the next tick, not at once.
       if (!allTaken) return void await letGo(db, queued, now, true);
       const claimed = queued.length === 0 && weakest === undefined ? await claimAgain(now, inForce) : queued;
@@ -69,6 +67,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (claimed.length === 0 && !freed && !await waitForPace(now)) return;
     }
     await before;
+  }
+
+  async function take(weakest: number | undefined): Promise<{ readonly inForce: CommandLimits; readonly now: Date; readonly queued: Claimed[] }> {
+    const inForce = await limits();
+    const now = clock.now();
+    return { inForce, now, queued: await claim(db, now, inForce, weakest) };
   }
 
   /** What was not answered, when nothing is queued: looked for once a second. */
