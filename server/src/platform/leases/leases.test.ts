@@ -43,6 +43,8 @@ afterEach(() => Promise.all(running.splice(0).map((stop) => stop())));
 /** The database's clock goes on although the test's stands still. */
 const runOut = (name: string) => sql`UPDATE lease SET until = clock_timestamp() WHERE name = ${name}`.execute(db);
 const holderOf = async (name: string) => (await db.selectFrom('lease').select(['holder', 'token']).where('name', '=', name).executeTakeFirstOrThrow());
+/** How many processes wait in the middle of renewing. */
+const renewing = async () => (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lampyris leases' AND wait_event_type = 'Lock'`.execute(db)).rows.length;
 const write = (held: Held, text: string) => db.transaction().execute(async (tx) => {
   await held.fence(tx);
   await tx.insertInto('setting').values({ name: `lease test ${text}`, value: '{}' }).execute();
@@ -105,7 +107,7 @@ test('a database that does not answer ends what runs under a lease, before anybo
     // Renewing waits for this row as it waits for a database that is away.
     await sql`SELECT FROM lease WHERE name = 'away' FOR UPDATE`.execute(tx);
     const beats = a.clock.advance(leaseMs / 2);
-    await expect.poll(async () => (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lampyris leases' AND wait_event_type = 'Lock'`.execute(db)).rows.length, patient).toBe(1);
+    await expect.poll(renewing, patient).toBe(1);
     a.clock.set(new Date(a.clock.now().getTime() + leaseMs));
     expect(held.isMine()).toBe(false);
     void beats;
@@ -113,6 +115,26 @@ test('a database that does not answer ends what runs under a lease, before anybo
   await a.clock.advance(1000);
   await first.ended;
   expect(held.signal.aborted).toBe(true);
+});
+
+test('who was told once that it is lost is not told later that it is not: it ends, and begins anew', async () => {
+  const a = process('a');
+  const first = a.want('late');
+  const held = await first.begun;
+  await db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM lease WHERE name = 'late' FOR UPDATE`.execute(tx);
+    void a.clock.advance(1000);
+    await expect.poll(renewing, patient).toBe(1);
+    // The answer comes after the time that is being renewed, and within the new one.
+    a.clock.set(new Date(a.clock.now().getTime() + leaseMs - 500));
+    expect(held.isMine()).toBe(false);
+  });
+  await first.ended;
+  expect([held.isMine(), held.signal.aborted]).toEqual([false, true]);
+  await expect.poll(async () => {
+    await a.clock.advance(1000);
+    return first.seen;
+  }, patient).toEqual(['start', 'stop', 'start']);
 });
 
 test('a lease is not taken from under a transaction that goes on, and renewing does not wait for it', async () => {

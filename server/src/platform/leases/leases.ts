@@ -17,7 +17,7 @@ export interface Held {
   readonly token: number;
   /** Aborted when the lease is lost or given back. */
   readonly signal: AbortSignal;
-  /** Whether it is ours, as far as can be told without asking: false at once when this process stood still for too long. */
+  /** Whether it is ours, as far as can be told without asking: false at once when this process stood still for too long, and from then on. */
   isMine(): boolean;
   /** The first statement of a transaction that nobody may write any more who lost the lease: throws LeaseLost then. */
   fence(tx: Transaction): Promise<void>;
@@ -182,6 +182,8 @@ class LeaseBook implements Leases {
     if (mine.length === 0 || asked - this.#renewedAt < this.#leaseMs / 3) return;
     const kept = await renewLeases(this.#db, mine, this.#leaseMs);
     this.#renewedAt = asked;
+    // Whoever asked after its time was told no, and ended what it did: it stays so, though nobody else took it meanwhile.
+    this.#watch();
     for (const one of mine) if (kept.has(one.name)) one.deadline = asked + this.#leaseMs;
     for (const want of this.#wanted.values()) if (want.mine && mine.includes(want.mine) && !kept.has(want.name)) this.#lose(want, 'another process has it');
   }
