@@ -40,19 +40,16 @@ export class DevicesHeard {
 
   /** All of these that exist, in one query for those not known freshly. */
   async load(ids: ReadonlySet<number>, now: number): Promise<ReadonlyMap<number, HeardDevice>> {
+    // A list of its own from the start: somebody else may forget all of them while some are read, and what is not in it counts as unknown.
+    const found = new Map<number, HeardDevice>();
     const stale: number[] = [];
     for (const id of ids) {
       const device = this.#devices.get(id);
       // Also what was read later than now: the clock was set back.
-      if (device?.register !== this.#register || Math.abs(now - device.loadedAt) >= stalenessMs) stale.push(id);
+      if (device?.register === this.#register && Math.abs(now - device.loadedAt) < stalenessMs) found.set(id, device);
+      else stale.push(id);
     }
-    if (stale.length > 0) await this.#read(stale, now);
-    // A list of its own: somebody else may forget all of them before it is used.
-    const found = new Map<number, HeardDevice>();
-    for (const id of ids) {
-      const device = this.#devices.get(id);
-      if (device) found.set(id, device);
-    }
+    for (const device of stale.length > 0 ? await this.#read(stale, now) : []) found.set(device.id, device);
     return found;
   }
 
@@ -66,34 +63,37 @@ export class DevicesHeard {
     this.#devices.clear();
   }
 
-  async #read(ids: number[], now: number): Promise<void> {
+  async #read(ids: number[], now: number): Promise<HeardDevice[]> {
     // What changes while it is read may not be in it.
     const register = this.#register;
     const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; reportedAt: Date | null; heardAt: Date | null; offset: number | null }>`${prepared('devices heard')}
       SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt", greatest(least(l.at, l.received_at), l.heard_at) AS "heardAt", l.clock_offset_ms AS offset
       FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(this.#db);
     const gone = new Set(ids);
+    const found: HeardDevice[] = [];
     for (const row of rows) {
       const family = familyOf(row.family);
       if (!family) continue;
       gone.delete(row.id);
-      this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, reportedAt: row.reportedAt?.getTime() ?? null, heardAt: row.heardAt?.getTime() ?? null, offsetMs: row.offset ?? 0 }, { loadedAt: now, register });
+      found.push(this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, reportedAt: row.reportedAt?.getTime() ?? null, heardAt: row.heardAt?.getTime() ?? null, offsetMs: row.offset ?? 0 }, { loadedAt: now, register }));
     }
     for (const id of gone) this.#devices.delete(id);
     for (const id of this.#devices.keys()) {
       if (this.#devices.size <= most) break;
       this.#devices.delete(id);
     }
+    return found;
   }
 
-  #keep({ id, family, parentId, at, offsetMs, ...signs }: Stored, read: Pick<HeardDevice, 'loadedAt' | 'register'>): void {
+  #keep({ id, family, parentId, at, offsetMs, ...signs }: Stored, read: Pick<HeardDevice, 'loadedAt' | 'register'>): HeardDevice {
     const old = this.#devices.get(id);
     // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
     const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, candidateAt: 0, before: null, known: at !== null || offsetMs !== 0 };
     const latestAt = old?.latestAt == null || (at !== null && at > old.latestAt) ? at : old.latestAt;
     // Also where it is less than what was known here: that may be in no table, and is then written again.
     const told = { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...signs, ...read };
-    if (old) Object.assign(old, told);
-    else this.#devices.set(id, { id, ...told });
+    const device = old ? Object.assign(old, told) : { id, ...told };
+    this.#devices.set(id, device);
+    return device;
   }
 }

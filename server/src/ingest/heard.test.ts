@@ -8,6 +8,7 @@ import { createLog } from '../platform/log.ts';
 import { testClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
 import { givenArea, givenDevice } from '../testing/devices.ts';
+import { DevicesHeard } from './devices-heard.ts';
 import { createIngest } from './index.ts';
 
 // Noon: lamps are dark and report every hour, controllers every five minutes.
@@ -202,4 +203,13 @@ describe('a lamp behind a controller', () => {
     expect(await stateOf(behind)).toMatchObject({ online: false, fault: 'N302' });
     expect(await openOf(behind)).toMatchObject([{ reason: 'gatewayLost' }]);
   });
+});
+
+it('a device is known that is registered, also when all are forgotten while others are read', async () => {
+  const [known, other] = [await device('security-camera'), await device('security-camera')];
+  const heard = new DevicesHeard(db);
+  await heard.load(new Set([known]), now());
+  const loading = heard.load(new Set([known, other]), now());
+  heard.forget();
+  expect(new Set((await loading).keys())).toEqual(new Set([known, other]));
 });
