@@ -85,8 +85,9 @@ export class Receiver {
       receive: (packet) => this.#take({ topic: packet.topic, payload: Buffer.from(packet.payload), username: null, retained: packet.retain === true, fence: held.fence }),
       ended: (reason) => this.#lost(connection, reason),
     });
-    if (connection.sessionPresent && unwanted.length > 0) await connection.unsubscribe(unwanted);
+    // The other way round, what comes in between would be for nobody; what now comes twice is stored once.
     const refused = filters.length === 0 ? [] : await connection.subscribe(filters);
+    if (connection.sessionPresent && unwanted.length > 0) await connection.unsubscribe(unwanted);
     if (!connection.alive) throw new Error('the broker ended the connection');
     if (refused.length > 0) log.error({ topics: refused }, 'the MQTT broker refuses our subscriptions; devices cannot be heard');
     this.#connection = connection;

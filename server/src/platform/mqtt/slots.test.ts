@@ -132,4 +132,26 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     next.release();
     await expect.poll(() => next.got().length, patient).toBe(4000);
   });
+
+  test('nothing that comes while the number of slots changes is lost', async () => {
+    const a = await process('c', { count: 2 });
+    await receives(a, ['ingest/1', 'ingest/2']);
+    await a.stop();
+    const said: string[] = [];
+    let changed = false;
+    const saying = Promise.all(Array.from({ length: 20 }, async (_, who) => {
+      for (let times = 0; !changed; times += 1) {
+        await publish('t/5/readings', `${who}/${times}`);
+        said.push(`t/5/readings ${who}/${times}`);
+      }
+    }));
+    const b = await process('d', { count: 1, retired: [2] });
+    await receives(b, ['ingest/1', 'ingest/2']);
+    changed = true;
+    await saying;
+    await expect.poll(() => {
+      const got = new Set(b.got());
+      return said.filter((text) => !got.has(text)).length;
+    }, patient).toBe(0);
+  });
 });
