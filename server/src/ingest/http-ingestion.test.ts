@@ -8,7 +8,7 @@ import { givenArea, givenCredentials, givenDevice } from '../testing/devices.ts'
 import { createDeviceAccess, createIngest, ingestionRoutes, type Ingest } from './index.ts';
 
 let ingest: Ingest;
-const limits = { requestsPerMinute: 20, failuresPerMinute: 5, bytesInWork: 16_000_000, answerMs: 30_000 };
+const limits = { requestsPerMinute: 20, failuresPerMinute: 5, bytesInWork: 16_000_000, messagesInWork: 1000, answerMs: 30_000 };
 const site = await testApp({
   routes: ({ db, clock, log, bus, rates }) => {
     ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
@@ -147,8 +147,11 @@ describe('a request is refused', () => {
     // What waits for the database counts as in memory, answered or not.
     limits.bytesInWork = Buffer.byteLength(JSON.stringify(sent)) + 100;
     expect((await send(gateway, message([reading(1, { voltageA: 228 })]))).status).toBe(503);
-    expect(ingest.stats().messages).toBe(before + 1);
     limits.bytesInWork = 16_000_000;
+    limits.messagesInWork = 1;
+    expect((await send(gateway, message([reading(1, { voltageA: 228 })]))).status).toBe(503);
+    expect(ingest.stats().messages).toBe(before + 1);
+    limits.messagesInWork = 1000;
     limits.answerMs = 30_000;
     comesBack();
     await held;

@@ -18,6 +18,8 @@ export interface HttpIngestionParts {
 export interface HttpLimits {
   /** Bytes of bodies that may be in memory at once, in all. */
   readonly bytesInWork: number;
+  /** Messages that may wait for the database at once, in all: one that was read takes a few kilobytes, however small it came. */
+  readonly messagesInWork: number;
   /** How long an answer waits for the database, milliseconds; what was taken is stored later none the less. */
   readonly answerMs: number;
   readonly requestsPerMinute: number;
@@ -25,7 +27,7 @@ export interface HttpLimits {
   readonly failuresPerMinute: number;
 }
 
-const defaults: HttpLimits = { bytesInWork: 64 * 1024 * 1024, answerMs: 30_000, requestsPerMinute: mostIngestRequestsPerMinute, failuresPerMinute: 30 };
+const defaults: HttpLimits = { bytesInWork: 64 * 1024 * 1024, messagesInWork: 20_000, answerMs: 30_000, requestsPerMinute: mostIngestRequestsPerMinute, failuresPerMinute: 30 };
 const challenge = { 'www-authenticate': 'Basic realm="devices", charset="UTF-8"' } as const;
 const later = { 'retry-after': '5' } as const;
 
@@ -33,6 +35,7 @@ const later = { 'retry-after': '5' } as const;
 export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: HttpIngestionParts): Binding[] {
   const limit = (name: keyof HttpLimits): number => limits[name] ?? defaults[name];
   let inWork = 0;
+  let waiting = 0;
 
   /** The id of the device that signed the request. */
   async function identify({ headers, address }: RequestContext<unknown>): Promise<number> {
@@ -85,9 +88,11 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
     const deviceId = await identify(ctx);
     ctx.about({ deviceId });
     let own = 0;
+    let count = 0;
     let storing = false;
     const done = () => {
       inWork -= own;
+      waiting -= count;
     };
     try {
       const body = await readBody(ctx.upload ?? noBody(), (bytes) => {
@@ -97,6 +102,9 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       const payloads = messagesIn(body, ctx.headers['content-type']?.startsWith('application/x-ndjson') ?? false);
       if (!payloads) throw refuse('malformedBody');
       if (payloads.length > mostIngestMessages) throw refuse('tooLarge');
+      if (waiting + payloads.length > limit('messagesInWork')) throw refuse('notReady', {}, { headers: later });
+      count = payloads.length;
+      waiting += count;
       storing = true;
       const outcomes = await store(deviceId, payloads, done);
       const messages = outcomes.map((outcome) => ({ status: statusOf(outcome), ...outcome }));
