@@ -3,6 +3,7 @@ export { Icon, iconNameOf, type IconName } from './icon/Icon.tsx';
 export { IconPicker } from './icon/IconPicker.tsx';
 export { StateMark, StateShape, type MarkState } from './StateMark.tsx';
 export { TruthLine, TruthTicks, useStateWord, type Truth } from './TruthLine.tsx';
+export { Alert, Refusal } from './Alert.tsx';
 export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote, useErrorText } from './Notices.tsx';
 export { toast } from './toast-store.ts';
 export { Toasts } from './Toasts.tsx';

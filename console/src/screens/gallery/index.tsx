@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, Slider, Switch } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/index.ts';
 import {
-  Card, Empty, ErrorState, LevelGlow, LevelMeter, NoPermission, Page, PageBar, Quantity, RelativeTime, Skeleton, StaleNote, StateMark, toast, TruthLine, TruthTicks,
+  Alert, Card, Empty, ErrorState, LevelGlow, LevelMeter, NoPermission, Page, PageBar, Quantity, Refusal, RelativeTime, Skeleton, StaleNote, StateMark, toast, TruthLine, TruthTicks,
   type MarkState, type Truth,
 } from '../../parts/index.ts';
 import { searchField, type DeclaredSearchField } from '../../parts/search/index.ts';
@@ -44,6 +44,7 @@ export default function Gallery() {
       <Card><Empty text="—" action={{ text: 'J', onClick: () => toast.done('K') }} /></Card>
       <Card><ErrorState error={error} onRetry={() => toast.failed('L', { text: 'M', onClick: () => undefined })} /></Card>
       <Card><NoPermission code="lamp.control" /></Card>
+      <Card><Alert kind="note" title="N" action={<Button>O</Button>} /><Alert kind="done" title="P" /><Refusal error={error} /></Card>
       <Conditions />
     </Page>
   );

@@ -6,7 +6,7 @@ import { listConnectable } from '../../../../../contract/routes/provisioning.ts'
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';
-import { Refusal } from '../imports/Alert.tsx';
+import { Refusal } from '../../../parts/index.ts';
 import styles from './connect.module.css';
 
 /** A device that was chosen, and what it is called. */

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refusal } from './Alert.tsx';
+import { Refusal } from '../../../parts/index.ts';
 
 interface Props { open: boolean; title: string; ok: string; error: unknown; pending: boolean; onOk: () => void; onCancel: () => void; children: ReactNode }
 

@@ -7,9 +7,8 @@ import { getImport, getImportTemplate, listImports, uploadImport } from '../../.
 import { ApiError, callKey, download, upload } from '../../../api/index.ts';
 import { usePermission, useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { Card, Icon, NoPermission, toast, useErrorText } from '../../../parts/index.ts';
+import { Alert, Card, Icon, NoPermission, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { Alert } from './Alert.tsx';
 import { Frame } from './Frame.tsx';
 import { Progress } from './Progress.tsx';
 import type { ImportAddress } from './use-import.ts';

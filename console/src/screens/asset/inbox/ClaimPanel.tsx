@@ -8,10 +8,10 @@ import { listDevices } from '../../../../../contract/routes/devices.ts';
 import { useSend } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
+import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { ConnectablePicker, type Choice } from '../connect/ConnectablePicker.tsx';
 import { NewDeviceForm } from '../connect/NewDeviceForm.tsx';
-import { Refusal } from '../imports/Alert.tsx';
 import { deviceOf, draftOf, type OpenNewcomer } from './newcomer.ts';
 import styles from './inbox.module.css';
 

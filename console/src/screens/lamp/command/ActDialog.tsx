@@ -3,8 +3,8 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandBounds } from '../../../../../contract/routes/commands.ts';
 import { Field } from '../../../parts/form/index.ts';
+import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { Refusal } from '../../asset/imports/Alert.tsx';
 import styles from './command.module.css';
 
 interface Props {

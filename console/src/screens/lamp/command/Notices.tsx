@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber, useTime } from '../../../parts/index.ts';
+import { Alert, formatNumber, useTime } from '../../../parts/index.ts';
 import { useTaskWords, type Task } from '../control/task-words.ts';
-import { Alert } from '../../asset/imports/Alert.tsx';
 
 /** What has to be known about a task before its figures: why it stands still, what it waits for, who ended it. */
 export function Notices({ task }: { task: Task }) {

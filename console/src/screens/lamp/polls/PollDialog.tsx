@@ -8,9 +8,8 @@ import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts
 import { useCall, useSend } from '../../../api/index.ts';
 import { useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { formatNumber } from '../../../parts/index.ts';
+import { formatNumber, Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { Refusal } from '../../asset/imports/Alert.tsx';
 import { useRequestIds } from '../control/request-id.ts';
 import styles from './polls.module.css';
 

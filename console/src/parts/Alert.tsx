@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '../../../api/index.ts';
-import { Icon, useErrorText } from '../../../parts/index.ts';
-import styles from './imports.module.css';
+import { ApiError } from '../api/api-error.ts';
+import { Icon } from './icon/Icon.tsx';
+import { useErrorText } from './Notices.tsx';
+import styles from './Alert.module.css';
 
 /** Something to know before going on: `problem` keeps from going on, `note` does not. */
 export function Alert({ kind = 'problem', title, children, action }: { kind?: 'problem' | 'note' | 'done'; title: ReactNode; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.alert} data-kind={kind} role={kind === 'problem' ? 'alert' : undefined}>
       <Icon name={kind === 'done' ? 'check' : kind === 'note' ? 'flag' : 'warning'} size={16} />
-      <div className={styles.alertText}><strong>{title}</strong>{children ? <div>{children}</div> : null}</div>
-      {action ? <div className={styles.alertAction}>{action}</div> : null}
+      <div className={styles.text}><strong>{title}</strong>{children ? <div>{children}</div> : null}</div>
+      {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   );
 }
