@@ -9,7 +9,7 @@ let city: City;
 interface Home { stale: boolean; newestReadingAt: string; litRate: object; online: object; faults: object; energy: { kWh: number } }
 
 beforeAll(async () => {
-  [browser, city] = await Promise.all([openBrowser(), startCity(200)]);
+  [browser, city] = await Promise.all([openBrowser(), startCity(200, { fresh: true })]);
 });
 afterAll(async () => {
   await browser?.close();
