@@ -159,6 +159,12 @@ describe('the check', () => {
     expect(screen.getByText('龍興路')).toBeDefined();
   });
 
+  /** Until what was asked before is answered, nothing can be pressed. */
+  const pressNext = async (name: string): Promise<void> => {
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false));
+    await press(name);
+  };
+
   test('is made again with what somebody says: a word’s meaning, positions that are right, roads to be made', async () => {
     server.answer(getImport, checked);
     server.answer(checkImport, checked);
@@ -166,9 +172,9 @@ describe('the check', () => {
     await chooseOption(await screen.findByRole('combobox', { name: '“水泥桿”的含义' }), '普通灯杆');
     await press('按此重新检查');
     await waitFor(() => expect(bodyOf(server, checkImport, 0)).toEqual({ ...checked.plan, words: { equipmentTypeId: { 水泥桿: 'equipment_type_13' } } }));
-    await press('位置无误，重新检查');
+    await pressNext('位置无误，重新检查');
     await waitFor(() => expect(bodyOf(server, checkImport, 1)).toEqual({ ...checked.plan, acceptFar: true }));
-    await press('新建道路并重新检查');
+    await pressNext('新建道路并重新检查');
     await waitFor(() => expect(bodyOf(server, checkImport, 2)).toEqual({ ...checked.plan, createRoads: true }));
   });
 
