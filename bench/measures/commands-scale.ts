@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { startProduct } from '../../e2e/fixtures/product.ts';
 import { median, type Figure, type Measure } from '../measure.ts';
@@ -30,7 +31,7 @@ export const commandsAtScale: Measure = {
         await register(database, there, size, connected);
         there = size;
         // The product would send these commands too, to its own broker: it lends its database and stands still.
-        process.kill(product.pid, 'SIGSTOP');
+        await standStill(product.pid, database);
         const slices = await run(product.dataDir, connected, size === sizes[0] ? 8 : 2).finally(() => process.kill(product.pid, 'SIGCONT'));
         const seconds = (what: What) => slices.filter((slice) => slice.what === what).map((slice) => slice.seconds);
         single.push(median(seconds('single')));
@@ -48,6 +49,19 @@ export const commandsAtScale: Measure = {
     }
   },
 };
+
+/** Stops a process between two of its transactions: one that stayed open would keep every dead row from being cleared away, and each claim would walk over all of them. */
+async function standStill(pid: number, database: pg.Client): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    process.kill(pid, 'SIGSTOP');
+    await sleep(100);
+    const { rowCount } = await database.query("SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND (xact_start IS NOT NULL OR backend_xmin IS NOT NULL)");
+    if (rowCount === 0) return;
+    process.kill(pid, 'SIGCONT');
+    await sleep(100);
+  }
+  throw new Error('the product never stood between two transactions');
+}
 
 /** The first ones are connected and on one road; the first tenth is a group. */
 async function register(database: pg.Client, from: number, to: number, connected: number): Promise<void> {

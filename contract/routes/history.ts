@@ -148,8 +148,10 @@ export const Retention = Type.Object({
   hourYears: Type.Integer({ minimum: retentionBounds.hourYears.least, maximum: retentionBounds.hourYears.most }),
 });
 
-/** `raw`: readings, a table a day; `hour`, `energyHour`: a month; `day`, `energyDay`: a year. */
-export const historyParts = ['raw', 'hour', 'day', 'energyHour', 'energyDay'] as const;
+/** `raw`: readings, a table a day; `hour`, `energyHour`, `energyEvent` (resets, rollovers and impossible steps of counters): a month; `day`, `energyDay`: a year. */
+export const historyParts = ['raw', 'hour', 'day', 'energyHour', 'energyDay', 'energyEvent'] as const;
+/** What is kept for as many years as hours are. */
+export const keptByYears: readonly (typeof historyParts)[number][] = ['hour', 'energyHour', 'energyEvent'];
 
 export const HistoryStorage = Type.Object({
   retention: Retention,

@@ -64,6 +64,8 @@ export const getLampMap = route({
     /** 0–100; -1 unknown. */
     levels: Type.Array(Type.Number()),
     poleIds: Type.Array(Type.Integer()),
+    /** Matching lamps that have no place, neither their own nor their pole's: they are in no column. */
+    unplaced: Type.Integer(),
   }),
 });
 
@@ -113,7 +115,7 @@ export const getLamp = route({
       /** Switches around now, ascending: the last one and the next ones of its own table. */
       switches: Type.Array(Type.Object({ at: Timestamp, level: Type.Number() })),
       shouldBeLit: Type.Boolean(),
-      /** Watts expected at 100 %. */
+      /** By its nameplate. */
       ratedWatts: Nullable(Type.Number()),
     }),
     connected: Nullable(Type.Boolean()), connectionChangedAt: Nullable(Timestamp),
@@ -136,7 +138,7 @@ export const getLampCurve = route({
     powerFactor: Type.Array(Nullable(Type.Number())), temperature: Type.Array(Nullable(Type.Number())),
     /** Sunset-to-sunrise spans that touch the curve, to tint the night. */
     nights: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
-    /** The plan as steps: level in force from `at`. */
-    plan: Type.Array(Type.Object({ at: Timestamp, level: Type.Number() })),
+    /** The plan as steps: level in force from `at`, and the watts a lamp of this model takes at it, as far as was learned; null: its rated power is not known. */
+    plan: Type.Array(Type.Object({ at: Timestamp, level: Type.Number(), watts: Nullable(Type.Number()) })),
   }),
 });

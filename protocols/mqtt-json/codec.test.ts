@@ -83,6 +83,12 @@ describe('what is refused, and why', () => {
     expect(decode(own('readings'), value('"x"'.repeat(2)))).toMatchObject({ ok: false, detail: expect.stringMatching(/^.{1,160}$/) });
     expect(decode(own('acks'), bytes('{"accepted":true}'))).toMatchObject({ ok: false, detail: expect.stringContaining('commandId') });
   });
+
+  it('names every field that is wrong, as far as the line goes', () => {
+    const wrong = '{"sentAt":"noon","readings":[{"at":"x","values":{"level":1}},{"at":"2026-11-21T12:00:00.000Z","values":3}]}';
+    const decoded = decode(own('readings'), bytes(wrong));
+    expect(decoded.ok ? '' : decoded.detail).toMatch(/^\/sentAt .*; \/readings\/0\/at .*; \/readings\/1\/values .{1,40}$/);
+  });
 });
 
 describe('properties', () => {

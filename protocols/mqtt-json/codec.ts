@@ -174,11 +174,12 @@ function depthOf(bytes: Uint8Array): number {
 
 interface Checker<T> { Check(value: unknown): value is T; Errors(value: unknown): { instancePath: string; message: string }[] }
 
-/** JSON that fits the schema; throws Refused with the first field that does not. */
+/** JSON that fits the schema; throws Refused with the fields that do not, as many as a line holds. */
 export function checkedMessage<T>(checker: Checker<T>, json: unknown): T {
   if (checker.Check(json)) return json;
-  const [first] = checker.Errors(json);
-  throw new Refused('schema', first ? `${first.instancePath || '/'} ${first.message}`.slice(0, 160) : 'does not match the schema');
+  const problems = new Map<string, string>();
+  for (const { instancePath, message } of checker.Errors(json)) if (!problems.has(instancePath)) problems.set(instancePath, `${instancePath || '/'} ${message}`);
+  throw new Refused('schema', [...problems.values()].join('; ').slice(0, 160) || 'does not match the schema');
 }
 
 const plainPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -29,7 +29,7 @@ const namedIn = (text: string) => [...new Set(text.match(/lampyris_[a-z_]+/g) ??
 test('the figures that /metrics answers', async () => {
   const text = await registry.text();
   for (const line of [
-    'lampyris_ingest_readings_total 4', 'lampyris_ingest_refused_total{reason="notJson"} 1', 'lampyris_mqtt_connections 2', 'lampyris_database_bytes{group="readings"} 10', 'lampyris_commands_open{lane="manual",state="queued"} 3',
+    'lampyris_ingest_readings_total 4', 'lampyris_ingest_refused_total{reason="notJson"} 1', 'lampyris_mqtt_connections 2', 'lampyris_database_bytes{group="readings"} 10', 'lampyris_commands_open{lane="manual",state="queued"} 3', 'lampyris_commands_open{lane="emergency",state="sent"} 0', 'lampyris_tasks{state="queued"} 1', 'lampyris_tasks{state="running"} 0',
     'lampyris_health{subject="database"} 1', 'lampyris_rollup_due 7', 'lampyris_rollup_behind_seconds 12', 'lampyris_disk_free_bytes{process="lamp-1:8080",place="data"} 5', 'lampyris_ingest_refused_total{reason="internal"} 0', 'lampyris_job_failures_total{job="seals"} 1', 'lampyris_ingest_commit_seconds_bucket{le="0.025"} 1', 'lampyris_command_step_seconds_count{step="sent",lane="manual"} 1', 'lampyris_http_request_seconds_count{class="devices",status="2xx"} 1',
   ]) expect(text).toContain(`${line}\n`);
 });

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { commandLanes } from '../../contract/routes/commands.ts';
+import { openStates } from './features/commands/index.ts';
 import type { Ingest } from './ingest/index.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Live } from './platform/live/index.ts';
@@ -124,7 +126,10 @@ function gatherSystem(registry: Registry, system: Counted['system']): void {
     if (!found) return;
     for (const group of found.sizes) bytes.set(group.bytes, { group: group.group });
     oldest.set(found.oldestTransactionSeconds);
+    // An empty queue is a number too: without it a curve would break off, and nobody could tell that from a program that says nothing.
+    for (const lane of commandLanes) for (const state of openStates) commands.set(0, { lane, state });
     for (const { lane, state, count } of found.commands) commands.set(count, { lane, state });
+    for (const state of ['queued', 'running']) tasks.set(0, { state });
     for (const { state, count } of found.tasks) tasks.set(count, { state });
     due.set(found.rollup.due);
     if (found.rollup.behindSeconds !== null) behind.set(Math.round(found.rollup.behindSeconds));

@@ -1,5 +1,6 @@
 import { build, type Product } from './build.ts';
 import { readConfig, type Config } from './config.ts';
+import { keepHeapSmall } from './platform/heap.ts';
 import { processName } from './platform/leases/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createRunning } from './platform/running.ts';
@@ -9,6 +10,8 @@ import { announce, warnings } from './start-notices.ts';
 const demonstration = process.argv[2] === 'demo';
 // A stop that does not come to its end must not leave a process behind for ever.
 const stopDeadlineMs = 30_000;
+
+keepHeapSmall();
 
 try {
   const config = readConfig(process.env, { demonstration });

@@ -33,26 +33,27 @@ export interface BacklogParts {
   readonly fleet: Fleet;
   /** When the simulation began: from here on devices speak for themselves. */
   readonly to: number;
+  /** Only readings from here on, and before there: true time. */
+  readonly part?: { readonly from: number; readonly before: number };
   /** The city's first day: silent devices still tell what was before their silence, and are gone afterwards. */
   readonly first: boolean;
   readonly stopped: () => boolean;
 }
 
 /** Delivers what every device kept while nobody listened, through its own line, a window of messages at a time. Returns how many readings went out. */
-export async function deliverBacklog({ fleet, to, first, stopped }: BacklogParts): Promise<number> {
+export async function deliverBacklog({ fleet, to, part = { from: 0, before: Number.POSITIVE_INFINITY }, first, stopped }: BacklogParts): Promise<number> {
   const window = createWindow(inFlight);
   let count = 0;
   const speaking = fleet.stations.filter((station) => first || station.silentSince === null);
   await Promise.all(speaking.map(async (station) => {
     const send = async (deviceId: number, viaId: number | null, clockOffsetMs: number, readings: () => OutReading[]): Promise<void> => window.run(async () => {
       if (stopped()) return;
-      const own = readings();
+      const own = readings().filter(({ at }) => at - clockOffsetMs >= part.from && at - clockOffsetMs < part.before);
       const line = viaId === null && station.controller === null ? station.lamps[0]?.parts.line : station.controller?.parts.line;
       for (const out of readingsOut({ deviceId, viaId }, Date.now() + clockOffsetMs, own)) await line?.publish(out);
       count += own.length;
     });
     await Promise.all(tasksOf(fleet, station, to, first).map(({ deviceId, viaId, clockOffsetMs, readings }) => send(deviceId, viaId, clockOffsetMs, readings)));
-    if (station.silentSince !== null) station.close();
   }));
   return count;
 }

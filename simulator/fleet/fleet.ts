@@ -76,7 +76,7 @@ export function createFleet(parts: FleetParts): Fleet {
     });
     const known = memory.lamps[String(deviceId)] ?? firstMemory(spec, memory.startedAt - dayMs);
     const silentSince = lamp.fault === 'N301' ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs : lamp.direct ? null : boxSilence[boxOf(lamp.loop)] ?? null;
-    return new LampPlayer({ address: { deviceId, viaId }, code: lamp.code, lamp: new Lamp(spec, factory, known), agenda, line: lineOf(viaId ?? deviceId), random, now, silentSince });
+    return new LampPlayer({ address: { deviceId, viaId }, code: lamp.code, lamp: new Lamp(spec, factory, known), agenda, line: lineOf(viaId ?? deviceId), random, now, silentSince, held: !memory.delivered });
   });
 
   const controllers = city.boxes.map((box, index): ControllerPlayer => {

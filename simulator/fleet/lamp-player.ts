@@ -24,6 +24,8 @@ export interface PlayerParts {
   readonly now: () => number;
   /** The lamp was silent from here on (true time); null: it speaks. */
   readonly silentSince: number | null;
+  /** It has a day to tell, which is delivered for it, before it speaks for itself: until `release`. */
+  readonly held: boolean;
 }
 
 /** How a test wants a lamp to behave: `mute` says nothing at all, `deaf` reports but hears no command. */
@@ -40,6 +42,8 @@ export class LampPlayer {
   manners: Manners = 'normal';
   #lamp: Lamp;
   #begun = false;
+  #ready = false;
+  #held: boolean;
   #waiting = false;
   #cancel: (() => void) | null = null;
   #missed: OutReading[] = [];
@@ -49,11 +53,13 @@ export class LampPlayer {
   constructor(parts: PlayerParts) {
     this.parts = parts;
     this.#lamp = parts.lamp;
+    this.#held = parts.held;
     this.#origin = { ...parts.lamp.memory };
   }
 
   get lamp(): Lamp { return this.#lamp; }
-  get begun(): boolean { return this.#begun; }
+  /** It speaks, or would if it were not held. */
+  get ready(): boolean { return this.#ready; }
   /** What it took when it last measured. */
   get watts(): number { return this.#watts; }
   /** Its memory when the simulation began: where its backlog starts. */
@@ -94,6 +100,12 @@ export class LampPlayer {
     agenda.at(now() + this.#delay() + (lost ? 1300 : 0), () => this.#execute(message));
   }
 
+  /** What it had to tell is told. */
+  release(): void {
+    this.#held = false;
+    if (this.#ready) this.#begin();
+  }
+
   /** Becomes another lamp at the same place: a scenario's fault begins or ends. */
   become(lamp: Lamp): void {
     this.#lamp = lamp;
@@ -108,6 +120,8 @@ export class LampPlayer {
 
   #begin(): void {
     if (this.#begun || this.parts.silentSince !== null) return;
+    this.#ready = true;
+    if (this.#held) return;
     this.#begun = true;
     this.report();
     this.#schedule();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAgenda } from './agenda.ts';
-import { deliverBacklog } from './backlog.ts';
+import { createAgenda, type Agenda } from './agenda.ts';
+import { deliverBacklog, type BacklogParts } from './backlog.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { readMemory, writeMemory, type FleetMemory } from './memory-file.ts';
 import { watchScenario } from '../scenarios/scenario.ts';
@@ -26,6 +26,9 @@ export interface Play {
 
 /** Connections begun a second: a server that starts has other things to do as well. */
 const connectionsPerSecond = 60;
+const releasedPerSecond = 1000;
+/** Longer than any fault of a lamp takes to be seen. */
+const judgedMs = 4 * 3_600_000;
 const liveWithinMs = 45_000;
 const saveEveryMs = 60_000;
 const goodByeMs = 1500;
@@ -57,7 +60,8 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
     say('the city is live', { connections: fleet.stations.length, seconds: (Date.now() - began) / 1000 });
     const first = fleet.lamps.find((lamp) => lamp.parts.silentSince === null);
     const gap = first ? began - (first.origin.at - first.lamp.spec.clockOffsetMs) : 0;
-    const count = gap > shortestGapMs ? await deliverBacklog({ fleet, to: began, first: !memory.delivered, stopped: () => stopped }) : 0;
+    const parts = { fleet, to: began, first: !memory.delivered, stopped: () => stopped };
+    const count = memory.delivered ? (gap > shortestGapMs ? await deliverBacklog(parts) : 0) : await tellFirstDay(parts, agenda);
     if (stopped) return count;
     saved = true;
     save();
@@ -78,6 +82,20 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
       else await Promise.race([Promise.all(fleet.stations.map((station) => station.leave())), sleep(goodByeMs, undefined, { ref: false })]);
     },
   };
+}
+
+/**
+ * What a lamp is judged by comes first, in its order, and then the lamp speaks for itself: an older sample raises no fault. The hours before that
+ * come behind what is live, and who is silent is gone then.
+ */
+async function tellFirstDay(parts: BacklogParts, agenda: Agenda): Promise<number> {
+  const { fleet, to } = parts;
+  const cut = to - judgedMs;
+  const recent = await deliverBacklog({ ...parts, part: { from: cut, before: Number.POSITIVE_INFINITY } })
+    .finally(() => fleet.lamps.forEach((lamp, index) => agenda.at(Date.now() + (index * 1000) / releasedPerSecond, () => lamp.release())));
+  const older = await deliverBacklog({ ...parts, part: { from: 0, before: cut } });
+  for (const station of fleet.stations) if (station.silentSince !== null) station.close();
+  return recent + older;
 }
 
 /** Kept at once: a first start that is killed begins with the same day again, so that nothing is told twice differently. */
@@ -103,7 +121,7 @@ function connectAll(fleet: Fleet, memory: FleetMemory, at: (time: number, action
   wanted.forEach((station, index) => at(start + (index * 1000) / connectionsPerSecond, () => station.open(() => waiting.delete(station))));
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      const all = waiting.size === 0 && fleet.lamps.every((lamp) => lamp.begun || lamp.parts.silentSince !== null);
+      const all = waiting.size === 0 && fleet.lamps.every((lamp) => lamp.ready || lamp.parts.silentSince !== null);
       if (!all && !stopped() && Date.now() - start < liveWithinMs) return;
       clearInterval(timer);
       resolve();

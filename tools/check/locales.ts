@@ -67,6 +67,7 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
       const original = source.get(key);
       if (original === undefined) problems.push(`${at(key)} is not in zh-CN`);
       else if (placeholders(original) !== placeholders(text)) problems.push(`${at(key)} has other placeholders than zh-CN: ${placeholders(text)} instead of ${placeholders(original)}`);
+      if (language === 'fr-FR' && torn.test(text)) problems.push(`${at(key)} has a space that may break before : ; ? ! » % or after «; there it is U+00A0`);
       if (text.trim() === '' && original?.trim() !== '') problems.push(`${at(key)} is empty`);
       for (const [other, theirs] of [['zh-CN', original], ['en-US', english.get(key)]] as const) {
         if (other !== language && text === theirs && isForeign(text, language, allowed)) problems.push(`${at(key)} equals ${other}: ${text}`);
@@ -75,6 +76,9 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
   }
   return problems;
 }
+
+/** In French a sign never stands at the beginning of a line. */
+const torn = /(?<=\S) [:;?!»%]|« /;
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{?\s*[\w.]+\s*\}?\}|<\/?\w+\/?>/g)].map(([found]) => found).toSorted().join(' ');
 

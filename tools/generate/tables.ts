@@ -12,7 +12,7 @@ interface Column {
 const types: Record<string, string> = {
   bigint: 'number', integer: 'number', smallint: 'number', 'double precision': 'number', real: 'number',
   text: 'string', boolean: 'boolean', jsonb: 'Json', bytea: 'Buffer', 'timestamp with time zone': 'Timestamp', 'text[]': 'string[]',
-  date: 'Timestamp', 'smallint[]': 'number[]', 'integer[]': 'number[]', 'real[]': 'number[]', 'double precision[]': 'number[]',
+  date: 'Timestamp', 'bigint[]': 'string[]', 'smallint[]': 'number[]', 'integer[]': 'number[]', 'real[]': 'number[]', 'double precision[]': 'number[]',
 };
 /** Columns whose JSON is not always an object. */
 const anyJson = new Set(['setting.value']);

@@ -75,8 +75,13 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
 // Awaited acts: see above.
 const click = (one: HTMLElement): Promise<void> => act(async () => void fireEvent.click(one));
 
-/** Presses a button, once it is there. */
-export const press = async (name: string | RegExp): Promise<void> => click(await screen.findByRole('button', { name }));
+/** Presses a button, once it is there and free: what waits for an answer, or will not be pressed, is not pressed in silence. */
+export const press = async (name: string | RegExp): Promise<void> => click(await waitFor(() => {
+  const button = screen.getByRole<HTMLButtonElement>('button', { name });
+  const isFree = !button.disabled && button.getAttribute('aria-disabled') !== 'true' && !button.classList.contains('ant-btn-loading');
+  expect(isFree, `the button ${String(name)} can be pressed`).toBe(true);
+  return button;
+}));
 
 /** Opens a select box and takes the option that has this text in it, once it is offered. */
 export async function chooseOption(box: HTMLElement, text: string): Promise<void> {

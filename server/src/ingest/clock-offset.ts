@@ -35,7 +35,8 @@ export function learn(belief: ClockBelief, receivedAt: number, sentAt: number): 
   const { offsetMs, candidateMs } = belief;
   const before = belief.before && receivedAt < belief.before.until ? belief.before : null;
   if (offset < offsetMs - toleranceMs) return settled(before && before.offsetMs <= offset + toleranceMs ? before.offsetMs : offset, null);
-  if (offset <= offsetMs + toleranceMs) return settled(offsetMs, before);
+  // Nearly always: nothing new.
+  if (offset <= offsetMs + toleranceMs) return candidateMs === null && before === belief.before ? belief : settled(offsetMs, before);
   const agrees = candidateMs !== null && Math.abs(candidateMs - offset) <= toleranceMs;
   if (!agrees) return { ...belief, candidateMs: offset, candidateAt: receivedAt };
   return receivedAt - belief.candidateAt < apartMs ? belief : settled(Math.min(candidateMs, offset), { offsetMs: before?.offsetMs ?? offsetMs, until: receivedAt + doubtMs });

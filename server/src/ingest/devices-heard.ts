@@ -11,22 +11,31 @@ export interface HeardDevice {
   clock: ClockBelief;
   /** The offset that the database had when it was asked: another process may have learnt since. */
   knownOffsetMs: number;
-  /** Device time (ms, corrected) that `device_latest` certainly holds, or something newer; null: not known. Older readings need not be told it. */
-  latestAt: number | null;
-  /** When its newest reading came, and when anything of it was heard, as far as it is written (ms); null: never, or not known. */
-  reportedAt: number | null;
-  heardAt: number | null;
+  /** Device time (ms, corrected) that `device_latest` certainly holds, or something newer; `never`: not known. Older readings need not be told it. */
+  latestAt: number;
+  /** When its newest reading came, and when anything of it was heard, as far as it is written (ms); `never` too where it is not known. */
+  reportedAt: number;
+  heardAt: number;
   loadedAt: number;
   /** How often the register had changed when it was read. */
   register: number;
 }
 
-type Stored = Pick<HeardDevice, 'id' | 'family' | 'parentId' | 'reportedAt' | 'heardAt'> & { readonly at: number | null; readonly offsetMs: number };
+/** Before every instant. A number like the others: what is now null and now a number is a new object each time it changes. */
+export const never = Number.NEGATIVE_INFINITY;
 
-/** What other processes learnt of a clock, and a change of the register that nobody told of, may be this stale, milliseconds. */
-export const stalenessMs = 300_000;
-/** Devices kept in memory; who came first is forgotten first. */
-const most = 200_000;
+type Stored = Pick<HeardDevice, 'id' | 'family' | 'parentId' | 'reportedAt' | 'heardAt'> & { readonly at: number; readonly offsetMs: number };
+
+/** What other processes learnt of a clock, and a change of the register that nobody told of, may be this stale, milliseconds: longer than the pause between two reports of nearly all devices. */
+const stalenessMs = 1_800_000;
+/** Devices kept in memory, some 220 bytes each; who came first is forgotten first. */
+const most = 1_200_000;
+/** Nearly all clocks are right: they share what is believed of them. */
+const believed = { right: settled(0, true), unheard: settled(0, false) };
+
+function settled(offsetMs: number, known: boolean): ClockBelief {
+  return { offsetMs, candidateMs: null, candidateAt: 0, before: null, known };
+}
 
 /** Keeps devices in memory, and reads them again when the register has changed; whatever is kept of them is right when other processes write them too. */
 export class DevicesHeard {
@@ -75,7 +84,7 @@ export class DevicesHeard {
       const family = familyOf(row.family);
       if (!family) continue;
       gone.delete(row.id);
-      found.push(this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? null, reportedAt: row.reportedAt?.getTime() ?? null, heardAt: row.heardAt?.getTime() ?? null, offsetMs: row.offset ?? 0 }, { loadedAt: now, register }));
+      found.push(this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? never, reportedAt: row.reportedAt?.getTime() ?? never, heardAt: row.heardAt?.getTime() ?? never, offsetMs: row.offset ?? 0 }, { loadedAt: now, register }));
     }
     for (const id of gone) this.#devices.delete(id);
     for (const id of this.#devices.keys()) {
@@ -88,8 +97,8 @@ export class DevicesHeard {
   #keep({ id, family, parentId, at, offsetMs, ...signs }: Stored, read: Pick<HeardDevice, 'loadedAt' | 'register'>): HeardDevice {
     const old = this.#devices.get(id);
     // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
-    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : { offsetMs, candidateMs: null, candidateAt: 0, before: null, known: at !== null || offsetMs !== 0 };
-    const latestAt = old?.latestAt == null || (at !== null && at > old.latestAt) ? at : old.latestAt;
+    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : offsetMs !== 0 ? settled(offsetMs, true) : at === never ? believed.unheard : believed.right;
+    const latestAt = Math.max(at, old?.latestAt ?? never);
     // Also where it is less than what was known here: that may be in no table, and is then written again.
     const told = { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...signs, ...read };
     const device = old ? Object.assign(old, told) : { id, ...told };

@@ -8,10 +8,12 @@ import { givenArea, givenCredentials, givenDevice } from '../testing/devices.ts'
 import { createDeviceAccess, createIngest, ingestionRoutes, type Ingest } from './index.ts';
 
 let ingest: Ingest;
+/** How old the messages were, milliseconds, as it is measured. */
+const ages: number[] = [];
 const limits = { requestsPerMinute: 20, failuresPerMinute: 5, bytesInWork: 16_000_000, messagesInWork: 1000, answerMs: 30_000 };
 const site = await testApp({
   routes: ({ db, clock, log, bus, rates }) => {
-    ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
+    ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined, meter: { committed: () => undefined, aged: (milliseconds) => ages.push(milliseconds) } });
     return ingestionRoutes({ ingest, authenticate: createDeviceAccess({ db }), rates, limits });
   },
   logLevel: 'silent',
@@ -66,6 +68,14 @@ describe('readings over HTTP', () => {
     expect(await rowsOf(lamp.id)).toHaveLength(2);
   });
 
+  it('of one instant are kept as the first of them says, in the history, the latest values and the answer', async () => {
+    const several = (minutesAgo: number) => [reading(minutesAgo, { level: 10 }), reading(minutesAgo, { level: 20, power: 9 }), reading(minutesAgo, { level: 30 })];
+    const { body } = await send(lamp, [message(several(5)), ...several(4).map((one) => message([one])), message([reading(3, { level: 700 }), ...several(3)])]);
+    expect(body.messages.map(({ stored, duplicates }) => [stored, duplicates])).toEqual([[1, 2], [1, 0], [0, 1], [0, 1], [1, 3]]);
+    expect((await rowsOf(lamp.id)).map(({ values, quality }) => [values, quality])).toEqual([[{ level: 10 }, 0], [{ level: 10 }, 0], [{}, 3]]);
+    expect(await db.selectFrom('device_latest').select('values').where('device_id', '=', lamp.id).executeTakeFirst()).toEqual({ values: { level: 10 } });
+  });
+
   it('of a gateway carry those of its children, and of nobody else', async () => {
     const { body } = await send(gateway, [message([reading(0, { voltageA: 228 })]), message([reading()], { deviceId: child }), message([reading()], { deviceId: String(lamp.id) }), message([reading()], { deviceId: 999_999_999 })]);
     expect(body.messages.map(({ status, problems }) => [status, problems[0]?.reason])).toEqual([['accepted', undefined], ['accepted', undefined], ['refused', 'foreignChild'], ['refused', 'unknownDevice']]);
@@ -91,6 +101,8 @@ describe('readings over HTTP', () => {
     ]);
     expect(body).toMatchObject({ stored: 2, refused: 5 });
     expect((await rowsOf(lamp.id)).map(({ quality }) => quality)).toEqual([3, 0]);
+    // Fifty years that somebody has no clock are nobody's delay.
+    expect(Math.max(...ages)).toBeLessThan(60_000);
   });
 });
 

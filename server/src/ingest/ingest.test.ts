@@ -92,6 +92,17 @@ describe('one reading', () => {
     const lamp = await givenDevice(db);
     await send(lamp, [[now() - 1000, full], [now(), { level: 0, power: 0 }]]);
     expect(await latestOf(lamp)).toMatchObject({ values: { ...full, level: 0, power: 0 } });
+    let at = now();
+    const next = async (values: Record<string, unknown>) => {
+      await send(lamp, [[at += 1000, values]]);
+      return (await latestOf(lamp))?.values;
+    };
+    // Whatever names come after which, in whatever order: as if all were told one after the other.
+    let all: Record<string, unknown> = { ...full, level: 0, power: 0 };
+    for (const values of [{ power: 1, level: 1 }, { level: 2, power: 2 }, { voltage: 230 }, { voltage: 231 }, { ...full, level: 3 }, { ...full, level: 4 }, { temperature: 20 }, { ...full, level: 5 }, { relay: false, temperature: 21 }]) {
+      all = { ...all, ...values };
+      expect(await next(values)).toEqual(all);
+    }
   });
 
   it('with values out of range or of the wrong type is kept without them, marked invalid', async () => {
@@ -334,6 +345,21 @@ describe('two processes', () => {
     await Promise.all(Array.from({ length: 50 }, (_, minute) => [ingest, other].map((one) => one.take(message(lamp, behind - minute * 60_000, full, behind)))).flat());
     expect(await rowsOf(lamp)).toHaveLength(50);
     expect((await rowsOf(lamp)).at(-1)).toMatchObject({ at: clock.now() });
+    await other.stop();
+  });
+
+  it('of which one repeats what the other stored: nothing is stored twice, and nothing that came with it is lost', async () => {
+    // Has seen no repeats yet, and so expects none.
+    const other = another();
+    const [lamp, neighbour] = [await givenDevice(db), await givenDevice(db)];
+    const take = (id: number, at: number, values: object) => other.take(message(id, at, values));
+    await take(lamp, now() - 9000, full);
+    await send(lamp, [[now() - 1000, { ...full, level: 3 }]]);
+    await Promise.all([take(lamp, now() - 1000, { ...full, level: 3 }), take(lamp, now(), { level: 4 }), take(neighbour, now(), full)]);
+    await Promise.all([take(lamp, now(), { level: 4 }), take(neighbour, now() + 1000, full)]);
+    expect(other.stats()).toMatchObject({ readings: 4, duplicates: 2, refused: {} });
+    expect([await rowsOf(lamp), await rowsOf(neighbour)].map(({ length }) => length)).toEqual([3, 2]);
+    expect(await latestOf(lamp)).toMatchObject({ at: new Date(now()), values: { ...full, level: 4 } });
     await other.stop();
   });
 

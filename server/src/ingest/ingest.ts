@@ -9,9 +9,10 @@ import type { Log } from '../platform/log.ts';
 import type { Broker, BrokerMessage } from '../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
+import { largestOffsetMs } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { Fenced, standFences, without } from './fences.ts';
-import { storeReadings, tellReadings, upsertOffsets, writeHeard, writeStatuses, type StoredReading } from './ingest.store.ts';
+import { storeNewReadings, storeReadings, tellReadings, upsertOffsets, writeHeard, writeStatuses, type StoredReading } from './ingest.store.ts';
 import { isMistake } from './mistakes.ts';
 import { newOutcome, type Outcome } from './outcome.ts';
 import { createPartitions } from './partitions.ts';
@@ -67,6 +68,10 @@ const retryMs = 500;
 const announceMs = 50;
 /** deadlock_detected, serialization_failure: ended for another one's sake, nothing wrong with it. */
 const overtaken = new Set(['40P01', '40001']);
+/** unique_violation, foreign_key_violation: a reading is there already, or its device is not any more. */
+const violations = new Set(['23505', '23503']);
+/** After a repeated reading more are to be expected, in so many batches: a device that was not answered sends everything again. */
+const waryBatches = 50;
 
 export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, refused, meter, line }: IngestParts): Ingest {
   const devices = new DevicesHeard(db);
@@ -78,6 +83,8 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
   const lanes = Array.from({ length: laneCount }, () => new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch }));
   const news = new Set<number>();
   let rawFrom = Number.NEGATIVE_INFINITY;
+  /** In how many batches repeats are still expected. */
+  let wary = 0;
   let announcing: NodeJS.Timeout | undefined;
   let stopping = false;
 
@@ -170,18 +177,21 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     const work = new Work(found, rawFrom);
     for (const arrived of batch) work.add(arrived);
     await partitions.ensure(work.readings.map((reading) => reading.at));
-    const { changes, added } = await db.transaction().execute(async (tx) => {
+    const { changes, added } = await writeQuickly((repeats) => db.transaction().execute(async (tx) => {
       await standFences(tx, batch);
-      const written = await storeHistory(tx, work);
+      const written = await storeHistory(tx, work, repeats);
       await upsertOffsets(tx, work.offsets);
       await writeStatuses(tx, [...work.statuses.values()], now);
       await writeHeard(tx, work.heard);
       return { added: written, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
-    });
+    }));
+    const repeated = work.readings.length - countOf(added);
+    wary = repeated > 0 ? waryBatches : Math.max(0, wary - 1);
     counts.batches += 1;
     counts.readings += countOf(added);
-    counts.duplicates += work.readings.length - countOf(added);
+    counts.duplicates += repeated + work.repeated.length;
     if (typeof added !== 'number') tellStored(work, added);
+    for (const outcome of work.repeated) if (outcome) outcome.duplicates += 1;
     for (const { reason, topic, detail, ...whose } of work.refused) refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
     for (const id of work.touched) news.add(id);
     announcing ??= setTimeout(announce, announceMs);
@@ -195,12 +205,23 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     }
   }
 
+  /** As if nothing were repeated and nobody deleted, and when that is not so, once more. While repeats come, each batch is looked through for them from the start. */
+  async function writeQuickly<T>(write: (repeats: boolean) => Promise<T>): Promise<T> {
+    if (wary > 0) return await write(true);
+    try {
+      return await write(false);
+    } catch (thrown) {
+      if (!violations.has(codeOf(thrown) ?? '')) throw thrown;
+      return await write(true);
+    }
+  }
+
   /** How many readings were not there before; which, where somebody asks. */
-  async function storeHistory(tx: Transaction, { readings, merged, outcomes }: Work): Promise<number | StoredReading[]> {
+  async function storeHistory(tx: Transaction, { readings, merged, outcomes }: Work, repeats: boolean): Promise<number | StoredReading[]> {
     if (readings.length === 0) return 0;
     const open = await holdOpenHours(tx);
     rawFrom = open.rawFrom;
-    const added = await (outcomes.size > 0 ? tellReadings : storeReadings)(tx, readings, [...merged.values()]);
+    const added = await (outcomes.size > 0 ? tellReadings : repeats ? storeReadings : storeNewReadings)(tx, readings, [...merged.values()]);
     await markLate(tx, readings, open);
     return added;
   }
@@ -209,7 +230,8 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     const now = clock.now().getTime();
     for (const { message, receivedAt } of batch) {
       committed(now - receivedAt);
-      if (message.kind === 'readings') aged(receivedAt - message.sentAt - (heard.get(message.viaId ?? message.deviceId)?.clock.offsetMs ?? 0));
+      // Of who has no clock nobody knows how long it took.
+      if (message.kind === 'readings' && Math.abs(receivedAt - message.sentAt) <= largestOffsetMs) aged(receivedAt - message.sentAt - (heard.get(message.viaId ?? message.deviceId)?.clock.offsetMs ?? 0));
     }
   }
 
@@ -245,13 +267,11 @@ function speakersOf(batch: readonly Arrived[]): Set<number> {
 
 const countOf = (added: number | readonly StoredReading[]): number => (typeof added === 'number' ? added : added.length);
 
-/** Of two with the same time in one batch the first was stored. */
 function tellStored({ readings, outcomes }: Work, added: readonly StoredReading[]): void {
   const key = (deviceId: number, at: number): string => `${deviceId} ${Math.round(at * 1000)}`;
   const fresh = new Set(added.map(({ deviceId, at }) => key(deviceId, at)));
   readings.forEach(({ deviceId, at }, index) => {
-    const first = fresh.delete(key(deviceId, at));
     const outcome = outcomes.get(index);
-    if (outcome) outcome[first ? 'stored' : 'duplicates'] += 1;
+    if (outcome) outcome[fresh.has(key(deviceId, at)) ? 'stored' : 'duplicates'] += 1;
   });
 }

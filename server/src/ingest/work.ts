@@ -55,7 +55,11 @@ export class Work {
   readonly refused: Refused[] = [];
   /** Of each reading, by its place in `readings`, who wants to be told of it. */
   readonly outcomes = new Map<number, Outcome>();
+  /** Readings of an instant that an earlier one of the batch has already told, and who wants to be told of that; which of two the database would keep is its own affair. */
+  readonly repeated: (Outcome | null)[] = [];
   readonly #newest = new Map<number, NewReading>();
+  /** Instants of the readings of a device, microseconds: of most there is one, which needs no set. */
+  readonly #instants = new Map<number, number | Set<number>>();
   readonly #devices: ReadonlyMap<number, HeardDevice>;
   readonly #rawFrom: number;
 
@@ -84,7 +88,7 @@ export class Work {
   /** It was there. */
   #hear(device: HeardDevice, { at, receivedAt, everyMs }: { readonly at: number; readonly receivedAt: number; readonly everyMs: number }): void {
     const { heardAt } = device;
-    if (heardAt !== null && heardAt <= receivedAt + aheadMs && at - heardAt < everyMs) return;
+    if (heardAt <= receivedAt + aheadMs && at - heardAt < everyMs) return;
     device.heardAt = at;
     this.heard.set(device.id, at);
     this.touched.add(device.id);
@@ -113,6 +117,7 @@ export class Work {
       return;
     }
     const reading: NewReading = { at, deviceId: device.id, receivedAt, quality: rejected.length > 0 ? quality.invalid : quality[declared], values, rejected, newest: false };
+    if (this.#isRepeated(reading)) return void this.repeated.push(outcome);
     if (outcome) this.outcomes.set(this.readings.length, outcome);
     this.readings.push(reading);
     this.touched.add(device.id);
@@ -122,11 +127,23 @@ export class Work {
     this.#renew(device, reading);
   }
 
+  /** Whether the batch holds a reading of that device and instant; notes it. */
+  #isRepeated({ deviceId, at }: NewReading): boolean {
+    const instant = Math.round(at * 1000);
+    const noted = this.#instants.get(deviceId);
+    if (noted === undefined) this.#instants.set(deviceId, instant);
+    else if (noted === instant) return true;
+    else if (typeof noted === 'number') this.#instants.set(deviceId, new Set([noted, instant]));
+    else if (noted.has(instant)) return true;
+    else noted.add(instant);
+    return false;
+  }
+
   /** What is known now is only ever replaced by something newer; the database decides, this only spares it the others. */
   #renew(device: HeardDevice, reading: NewReading): void {
     const { at, receivedAt, values } = reading;
     // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`features/connections`).
-    if (device.latestAt !== null && Math.floor(at) <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
+    if (Math.floor(at) <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
     device.reportedAt = receivedAt;
     device.heardAt = Math.max(Math.min(at, receivedAt), this.heard.get(device.id) ?? 0);
@@ -167,6 +184,6 @@ function signOf({ message, receivedAt, retained }: Arrived, offsetMs: number): n
 }
 
 /** Whether a controller's own report is overdue: then what comes through it is what tells that it is there. */
-const isLate = ({ family, reportedAt }: HeardDevice, now: number): boolean => reportedAt === null || Math.abs(now - reportedAt) > lateReports * (family.report?.heartbeat ?? 0) * 1000;
+const isLate = ({ family, reportedAt }: HeardDevice, now: number): boolean => Math.abs(now - reportedAt) > lateReports * (family.report?.heartbeat ?? 0) * 1000;
 
 const isEmpty = (values: object): boolean => Object.keys(values).length === 0;

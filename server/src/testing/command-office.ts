@@ -1,7 +1,7 @@
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
-import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type Dispatcher, type DispatcherParts } from '../features/commands/index.ts';
+import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type CommandFeatureParts, type Dispatcher, type DispatcherParts } from '../features/commands/index.ts';
 import { createDeviceAccess, createIngest, type Ingest } from '../ingest/index.ts';
 import { startEmbeddedBroker, type Broker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import { testApp, type CallOptions } from './app.ts';
@@ -21,7 +21,7 @@ export interface SeenCommand {
 export interface Asked { readonly id: number; readonly total: number; readonly state: string; readonly code?: number; readonly fieldErrors?: unknown }
 
 /** Commands with everything behind them: broker, ingest, dispatcher, and a clock that stands still. Call it at the top of a test file. */
-export async function commandOffice(start: number) {
+export async function commandOffice(start: number, of: Pick<CommandFeatureParts, 'steps'> = {}) {
   const clock = testClock(new Date(start));
   const { log, lines } = writtenLog();
   let broker!: EmbeddedBroker;
@@ -34,11 +34,11 @@ export async function commandOffice(start: number) {
     routes: async ({ db, bus }) => {
       broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
       const limits = createLimits({ db, clock, bus });
-      another = (elsewhere = broker, parts = {}) => createDispatcher({ db, clock, bus, broker: elsewhere, log, limits, ...parts });
+      another = (elsewhere = broker, parts = {}) => createDispatcher({ db, clock, bus, broker: elsewhere, log, limits, ...of, ...parts });
       dispatcher = another();
       ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
       await ingest.start(broker);
-      return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => undefined }));
+      return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => undefined, ...of }));
     },
   });
   const { db, call } = app;

@@ -5,7 +5,7 @@ import type { MarkState } from '../StateMark.tsx';
 
 export type Entry = Static<typeof ConnectionEntry>;
 
-const marks: Readonly<Record<Entry['kind'], MarkState>> = { offline: 'offline', link: 'dimmed', refused: 'alarm', unpowered: 'off' };
+const marks: Readonly<Record<Entry['kind'], MarkState>> = { offline: 'offline', link: 'partial', refused: 'alarm', unpowered: 'off' };
 /** An outage that is over is no state any more. */
 export const markOf = ({ kind, endedAt }: Pick<Entry, 'kind' | 'endedAt'>): MarkState => (kind === 'offline' && endedAt !== null ? 'info' : marks[kind]);
 

@@ -12,7 +12,7 @@ import { fileOf, isOpen, isRepeatable, type Task } from './task.ts';
 import type { TaskActs } from './use-tasks.ts';
 import styles from './tasks.module.css';
 
-const marks: Record<Task['state'], MarkState> = { queued: 'unknown', running: 'dimmed', done: 'on', failed: 'alarm', cancelled: 'offline' };
+const marks: Record<Task['state'], MarkState> = { queued: 'unknown', running: 'partial', done: 'on', failed: 'alarm', cancelled: 'offline' };
 
 /** What a task is called: its kind, then its days or its import. */
 export function useTaskTitle(): (task: Task) => { title: string; of: string } {

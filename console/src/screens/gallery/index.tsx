@@ -8,7 +8,7 @@ import {
 import { searchField, type DeclaredSearchField } from '../../parts/search/index.ts';
 import { SearchPanel } from '../../parts/SearchPanel.tsx';
 
-const states: MarkState[] = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'info', 'unknown'];
+const states: MarkState[] = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'info', 'unknown', 'partial', 'degraded'];
 const at = '2026-11-20T13:46:31.000Z';
 const truths: Truth[] = [
   { state: 'acknowledged', at: { queued: at, sent: at, acknowledged: at } },

@@ -146,7 +146,7 @@ test('a refusal shows the response title and stands at its fields; what was type
   expect(await screen.findByText('用户不存在')).toBeTruthy();
   expect(texts()).toEqual(['成员已不存在']);
   expect((await field('工作组名称')).value).toBe('夜班维修组');
-  expect(screen.getByRole('button', { name: '提交' })).toHaveProperty('disabled', false);
+  expect(await screen.findByRole('button', { name: '提交' })).toHaveProperty('disabled', false);
 });
 
 test('somebody else saved first: both versions, and the chosen one is sent with the new version', async () => {

@@ -5,23 +5,32 @@ import { handsOff, inHands, pairs } from './hands.store.ts';
 import { freeGateways, paced, takeNext, type Claimed } from './queue.store.ts';
 import type { CommandLimits } from './settings.ts';
 
+/** No more than these are looked at at once: several times what all gateways take until the next look. */
+const most = 20_000;
+
 /**
  * Takes what was sent and not answered, to be sent once more under its id: after the first time, then after twice as long each time, as long as
- * an answer would still count. It uses what the queue leaves of each gateway's pace; the longest unanswered first within a lane.
+ * an answer would still count. It uses what the queue leaves of each gateway's pace; within a lane who was told least often, then who is silent longest.
  */
 export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits): Promise<Claimed[]> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const { repeatSeconds, acknowledgeSeconds } = limits;
+  // Said of the row that was looked at, and again of the row that is taken: another process may have told it once more in between.
+  const isDue = (alias: string) => {
+    const [tries, sentAt] = [sql.ref(`${alias}.tries`), sql.ref(`${alias}.sent_at`)];
+    return sql`${tries} > 0 AND ${sentAt} <= ${now}::timestamptz - make_interval(secs => ${repeatSeconds}::float8 * (power(2, ${tries}) - 1)) AND NOT ${inHands(now, alias)}`;
+  };
   const { rows } = await sql<Claimed>`WITH due AS (
-      SELECT i.command_id, i.device_id, i.via_id, i.lane, i.sent_at FROM command_item i JOIN command c ON c.id = i.command_id JOIN device d ON d.id = i.device_id LEFT JOIN device p ON p.id = d.parent_id
+      SELECT i.command_id, i.device_id, i.via_id, i.lane, i.tries, i.sent_at FROM command_item i JOIN command c ON c.id = i.command_id JOIN device d ON d.id = i.device_id LEFT JOIN device p ON p.id = d.parent_id
       WHERE i.state = 'sent' AND i.sent_at > ${before(acknowledgeSeconds)} AND i.sent_at <= ${before(repeatSeconds)}
-        AND i.tries > 0 AND i.sent_at <= ${now}::timestamptz - make_interval(secs => ${repeatSeconds}::float8 * (power(2, i.tries) - 1)) AND NOT ${inHands(now, 'i')}
+        AND ${isDue('i')}
         AND (i.until IS NULL OR i.until > ${now}) AND (c.expires_at IS NULL OR c.expires_at > ${now}) AND c.phase NOT IN ('cancelled', 'halted')
         AND d.enabled AND coalesce(p.enabled, true) AND ${handsOff(now, 'i')}
+      ORDER BY i.sent_at LIMIT ${most}
     ), head AS (SELECT via_id, min(lane) AS lane FROM due WHERE via_id <> 0 GROUP BY via_id), ${freeGateways(now, limits)},
     next AS (
-      SELECT i.command_id, i.device_id, x.via_id FROM (SELECT d.*, row_number() OVER (PARTITION BY d.via_id ORDER BY d.lane, d.sent_at, d.device_id) AS place FROM due d) x
-        JOIN quota q ON q.via_id = x.via_id AND x.place <= q.most JOIN command_item i ON i.command_id = x.command_id AND i.device_id = x.device_id AND (i.state || '') = 'sent'
+      SELECT i.command_id, i.device_id, x.via_id FROM (SELECT d.*, row_number() OVER (PARTITION BY d.via_id ORDER BY d.lane, d.tries, d.sent_at, d.device_id) AS place FROM due d) x
+        JOIN quota q ON q.via_id = x.via_id AND x.place <= q.most JOIN command_item i ON i.command_id = x.command_id AND i.device_id = x.device_id AND (i.state || '') = 'sent' AND ${isDue('i')}
       FOR UPDATE OF i SKIP LOCKED
     ), ${paced(now)}
     ${takeNext(now)}`.execute(db);

@@ -54,6 +54,20 @@ describe('the second person', () => {
     expect((await act(id, 'approval', { approved: false, digest: 'x', reason: 'late' }, { token })).body['code']).toBe(4014);
   });
 
+  it('agrees when the state has ended already in one area: nothing is sent there, and what was told there meanwhile stays', async () => {
+    const { lamps, body: { id } } = await darken(3);
+    // In another area the sun rises in five minutes.
+    await sql`UPDATE command_item SET until = ${new Date(now() + 300_000)} WHERE command_id = ${id} AND device_id = ${lamps[0]?.id}`.execute(db);
+    clock.set(new Date(now() + 400_000));
+    const later = (await ask({ deviceIds: [lamps[0]?.id], command: 'on', lane: 'plan' })).body.id;
+    const { token } = await approver('between');
+    const digest = (await detail(id)).approval?.digest;
+    expect((await act(id, 'approval', { approved: true, digest }, { token })).body).toEqual({ state: 'running' });
+    await dispatcher.send();
+    expect([(await detail(id)).states, (await detail(later)).states]).toEqual([{ expired: 1, sent: 2 }, { sent: 1 }]);
+    expect((await detail(id)).items.find(({ state }) => state === 'expired')).toMatchObject({ deviceId: lamps[0]?.id, error: 'notSent' });
+  });
+
   it('refuses with a reason; cannot agree to what was changed; has only so long', async () => {
     const { token } = await approver('refuser');
     const first = await darken(3);
@@ -78,6 +92,8 @@ describe('the second person', () => {
     expect((await act(id, 'approval', { approved: true, digest: 'x' }, { token })).status).toBe(403);
     const { body } = await call<{ approval: { hindrance: string } }>(`/api/v1/commands/${id}`, { token });
     expect(body.approval.hindrance).toBe('area');
+    const { body: list } = await call<{ data: (typeof body & { id: number; total: number })[] }>('/api/v1/commands?state=awaitingApproval', { token });
+    expect(list.data.find((row) => row.id === id), 'its row says so too').toMatchObject({ total: 2, approval: { hindrance: 'area' } });
     const plain = await approver('watching', ['lamp.monitor']);
     expect((await act(id, 'approval', { approved: true, digest: 'x' }, { token: plain.token })).status).toBe(403);
   });

@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { RawNode, sql, type KyselyPlugin, type QueryId } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { commandOffice } from '../../testing/command-office.ts';
 import { givenDevice } from '../../testing/devices.ts';
 import { lockWaiters } from '../../testing/row-locks.ts';
+import { claimUnanswered } from './again.store.ts';
+import { readSettings } from './settings.ts';
 
 /** What one lamp is told stays in its order, whichever process tells it; what it does not answer is told again; who is in a hurry waits for nobody's large command. */
-const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
+const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'), { steps: { first: 100, next: 20 } });
 const { db, call, clock, now, detail, ask, act, quietLamp, settings } = office;
 
 afterEach(async () => {
@@ -20,6 +22,18 @@ function processNamed(name: string) {
   const asked = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
   let slow = false;
+  const claims = new WeakSet<QueryId>();
+  let looked = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      if (RawNode.is(node) && node.sqlFragments.some((fragment) => fragment.includes('FOR UPDATE OF own SKIP LOCKED'))) claims.add(queryId);
+      return node;
+    },
+    transformResult: ({ result, queryId }) => {
+      if (claims.has(queryId)) looked += 1;
+      return Promise.resolve(result);
+    },
+  };
   const dispatcher = office.anotherDispatcher({
     problem: () => null,
     publish: async (topic, payload) => {
@@ -30,8 +44,13 @@ function processNamed(name: string) {
       }
       told.push({ process: name, ...said, commandId: Number(said.commandId), deviceId: Number(/devices\/(?:\d+\/children\/)?(\d+)\/commands$/u.exec(topic)?.[1]) });
     },
-  });
-  return { send: () => dispatcher.send(), endOverdue: () => dispatcher.endOverdue(), keepCounts: () => dispatcher.keepCounts(), asked: asked.promise, go: () => open.resolve(), fail: () => open.reject(new Error('away')), get slow() { return slow; }, set slow(value) { slow = value; } };
+  }, { db: db.withPlugin(counting) });
+  /** It has its first command in its hands, and has looked for what comes after that too: it takes nothing of what is given now. */
+  const busy = async () => {
+    await asked.promise;
+    await expect.poll(() => looked, { timeout: 10_000 }).toBe(2);
+  };
+  return { asked: asked.promise, busy, send: () => dispatcher.send(), endOverdue: () => dispatcher.endOverdue(), keepCounts: () => dispatcher.keepCounts(), go: () => open.resolve(), fail: () => open.reject(new Error('away')), get slow() { return slow; }, set slow(value) { slow = value; } };
 }
 const since = async (work: () => Promise<unknown>) => {
   const from = told.length;
@@ -48,7 +67,7 @@ describe('an older and a newer command for one lamp', () => {
     first.slow = true;
     const older = await give([one.id], 'off');
     const sending = first.send();
-    await first.asked;
+    await first.busy();
     const newer = await give([one.id, other.id], 'on', more);
     expect(await detail(older)).toMatchObject({ states: { superseded: 1 } });
     return { one, other, first, second, older, newer, sending };
@@ -192,6 +211,51 @@ describe('what is not answered', () => {
     await settings({ limits: { repeatSeconds: 5 } });
   });
 
+  it('comes again when its gateway is free, who was told less often first', async () => {
+    const gateway = await givenDevice(db, { family: 'central-controller' });
+    const lamps = (await Promise.all(Array.from({ length: 5 }, () => quietLamp({ parentId: gateway })))).map(({ id: lamp }) => lamp).toSorted((a, b) => a - b);
+    const pace = (perSecond: number) => call(`/api/v1/command-paces/${gateway}`, { method: 'PUT', body: { perSecond } });
+    await pace(100);
+    const id = await give(lamps, 'on');
+    const one = processNamed('one');
+    expect(await since(one.send)).toHaveLength(5);
+    await pace(8);
+    await sql`UPDATE command_item SET tries = 2 WHERE command_id = ${id} AND device_id = ${lamps[0]}`.execute(db);
+    at(15);
+    const from = told.length;
+    await one.send();
+    for (const times of [2, 4]) {
+      expect(told.length - from).toBe(times);
+      await clock.advance(250);
+      await expect.poll(() => told.length - from, { timeout: 20_000 }).toBe(times + 2);
+      await one.send();
+    }
+    const turns = told.slice(from).map(({ deviceId }) => deviceId);
+    expect([turns.slice(0, 4).toSorted((a, b) => a - b), turns[4]]).toEqual([lamps.slice(1), lamps[0]]);
+  });
+
+  it('is told once more by one process, though another had looked before it was', async () => {
+    const silent = await quietLamp();
+    await give([silent.id], 'on');
+    const one = processNamed('one');
+    await one.send();
+    at(6);
+    await db.connection().execute(async (own) => {
+      // Looks, and is held up before it takes anything.
+      await sql`CREATE TEMP VIEW device AS SELECT d.* FROM public.device d WHERE pg_advisory_xact_lock_shared(1) IS NOT NULL`.execute(own);
+      const taking = await db.transaction().execute(async (tx) => {
+        await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
+        const begun = claimUnanswered(own, clock.now(), (await readSettings(db)).limits);
+        await lockWaiters(db, 1);
+        expect(await since(one.send)).toMatchObject([{ deviceId: silent.id }]);
+        return { begun };
+      });
+      expect(await taking.begun).toEqual([]);
+      await sql`DROP VIEW pg_temp.device`.execute(own);
+    });
+    expect((await since(processNamed('other').send))).toEqual([]);
+  });
+
   it('keeps a newer command waiting while it is being sent again', async () => {
     const one = await quietLamp();
     const [first, second] = [processNamed('first'), processNamed('second')];
@@ -233,7 +297,7 @@ describe('a device that is no longer to be told anything', () => {
 
 it('an emergency is taken and sent while a command to very many is still being written, and stays in force over it', async () => {
   await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (2, 1, 'R2', '江南大道')`.execute(db);
-  await sql`INSERT INTO device (family, work_area_id, equipment_code, road_id) SELECT 'single-lamp-controller', 1, 'many-' || n, 2 FROM generate_series(1, 5100) n`.execute(db);
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, road_id) SELECT 'single-lamp-controller', 1, 'many-' || n, 2 FROM generate_series(1, 120) n`.execute(db);
   const { rows: [lamp] } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code = 'many-1'`.execute(db);
   // Written, and not committed: as long as many more take.
   await sql`CREATE FUNCTION hold_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF EXISTS (SELECT FROM made WHERE state = 'waiting') THEN PERFORM pg_advisory_xact_lock(1); END IF; RETURN NULL; END $$`.execute(db);
@@ -249,7 +313,7 @@ it('an emergency is taken and sent while a command to very many is still being w
   });
   const { id, total } = (await making).body;
   await sql`DROP TRIGGER hold_many ON command_item; DROP FUNCTION hold_many`.execute(db);
-  expect(await detail(id)).toMatchObject({ states: { queued: 4999, waiting: total - 5000, superseded: 1 } });
+  expect(await detail(id)).toMatchObject({ states: { queued: 99, waiting: total - 100, superseded: 1 } });
   expect(await detail(emergency)).toMatchObject({ states: { sent: 1 } });
 }, 60_000);
 

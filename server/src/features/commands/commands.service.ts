@@ -7,7 +7,7 @@ import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts'
 import { loadPlaces } from '../lamps/index.ts';
 import { announceChanges } from './changes.ts';
 import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
-import { findRequest, insertCommand, insertItems, lockQueue, lockRequest, takePrecedence, type NewCommand, type NewItem } from './giving.store.ts';
+import { findRequest, insertCommand, lockQueue, lockRequest, readyPaces, takePrecedence, type NewCommand, type NewItem } from './giving.store.ts';
 import { repeated, type Asked } from './requests.ts';
 import { findMissed, findUnknown, digestOf } from './reading.store.ts';
 import { readSettings, type StoredSettings } from './settings.ts';
@@ -21,14 +21,17 @@ export interface CommandsParts {
   readonly bus: Bus;
   /** Told after the commit that something is queued or waits for its turn. */
   readonly queued: () => void;
+  readonly steps?: StepSizes;
 }
 /** Runs the SQL of a change in one transaction; a request's `ctx.change`. */
 export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Body = BodyOf<typeof createCommand>;
 type Created = ReplyOf<typeof createCommand>;
 
-/** More than this goes in steps, so that whoever comes between them waits for one step only. */
-export const itemsAtOnce = 5000;
+/** How many items go into the queue at once: a command's first ones, and those of each further step, so that whoever comes between them waits for one step only. */
+export interface StepSizes { readonly first: number; readonly next: number }
+/** The first ones only have to be compared with others under the queue's lock, being written before; those of a further step are written under it too. */
+export const stepSizes: StepSizes = { first: 10_000, next: 5000 };
 
 interface Request {
   readonly deviceIds?: readonly number[] | undefined; readonly scope?: Scope | undefined;
@@ -38,7 +41,7 @@ interface Request {
 }
 
 /** Commands to devices as they are asked for; the dispatcher sends them, the flow lets them go in steps, what comes in proves them. */
-export function createCommands({ db, clock, bus, queued }: CommandsParts) {
+export function createCommands({ db, clock, bus, queued, steps = stepSizes }: CommandsParts) {
   async function send(caller: Caller, change: Change, action: string, request: Request): Promise<Created> {
     const known = await madeBefore(db, caller, request);
     if (known) return known;
@@ -57,7 +60,7 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
     const endOf = await ends(inUse, lasting, request.until, now.getTime(), request.lane);
     const items = inUse.map((device, index): NewItem => {
       const canary = plan.canary !== null && isSpread(index, plan.canary.count, inUse.length);
-      const first = plan.canary ? canary : plan.stopAt ? index < waveOf(plan.stopAt) : index < itemsAtOnce;
+      const first = plan.canary ? canary : plan.stopAt ? index < waveOf(plan.stopAt) : index < steps.first;
       return { deviceId: device.id, viaId: device.viaId, until: endOf(device), canary, queued: first && plan.phase !== 'awaitingApproval' };
     });
     const last = items.reduce((latest, item) => Math.max(latest, item.until?.getTime() ?? 0), 0);
@@ -72,19 +75,18 @@ export function createCommands({ db, clock, bus, queued }: CommandsParts) {
 
   async function write(caller: Caller, change: Change, action: string, input: NewCommand, request: Request, total: number): Promise<Created> {
     const made = await change(action, async (tx) => {
-      // Very many are written while others go on giving commands: only their first step, which goes into the queue, is written under its lock.
-      const many = input.items.length > itemsAtOnce;
+      // Many are written while others go on giving commands: nobody sees them yet, and what they mean for others is settled under the lock.
+      const many = input.items.length > steps.next;
       await lockRequest(tx, caller.accountId, request.requestId);
       if (!many) await lockQueue(tx);
       // The same request may have come twice at once.
       const known = await madeBefore(tx, caller, request);
       if (known) return { known };
-      const id = await insertCommand(tx, many ? { ...input, items: input.items.filter((item) => !item.queued) } : input);
+      const id = await insertCommand(tx, input);
       if (input.approval) await tx.updateTable('command').set({ approval: JSON.stringify({ ...input.approval, digest: await digestOf(tx, id) }) }).where('id', '=', id).execute();
-      if (many) {
-        await lockQueue(tx);
-        await insertItems(tx, id, { ...input, items: input.items.filter((item) => item.queued) });
-      }
+      if (many) await lockQueue(tx);
+      // Under the lock: two that made the same row would wait for each other in a circle.
+      await readyPaces(tx, input.items);
       return { id, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: input.command === 'read', now: input.now }) };
     });
     if ('known' in made) return made.known;

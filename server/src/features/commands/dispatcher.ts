@@ -10,7 +10,8 @@ import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { keepCounts } from './counts.store.ts';
 import { createFlow } from './flow.ts';
 import { forgetHands, leaseSeconds, letGo } from './hands.store.ts';
-import { claim, endClaimed, holdClaimed, markSent, moveOn, nextFree, timeOut, type Claimed } from './queue.store.ts';
+import { claim, endClaimed, holdClaimed, markSent, moveOn, nextFree, stepMs, timeOut, type Claimed } from './queue.store.ts';
+import type { StepSizes } from './commands.service.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface DispatcherParts {
@@ -20,6 +21,7 @@ export interface DispatcherParts {
   readonly broker: Pick<Broker, 'publish' | 'problem'>;
   readonly log: Log;
   readonly limits: () => Promise<CommandLimits>;
+  readonly steps?: StepSizes;
   /** Told how long each item waited until it was sent. */
   readonly meter?: StepMeter;
 }
@@ -45,6 +47,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let stopped = false;
   let paced: Stop | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let pauseMs = longestPauseMs;
 
   /** What is to be held back is held back before anything goes, but for emergencies; what is queued goes while the next parts of large commands are let go. */
   async function send(): Promise<void> {
@@ -75,11 +78,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return { inForce, now, queued: await claim(db, now, inForce, weakest) };
   }
 
-  /** What was not answered, when nothing is queued: looked for once a second. */
+  /** What was not answered, when nothing is queued: looked for once a second, and as long as gateways are still owed some, whenever these are free again. */
   async function claimAgain(now: Date, inForce: CommandLimits): Promise<Claimed[]> {
-    if (Math.abs(now.getTime() - lookedAt) < 1000) return [];
+    if (Math.abs(now.getTime() - lookedAt) < pauseMs) return [];
     const claimed = await claimUnanswered(db, now, inForce);
-    if (claimed.length === 0) lookedAt = now.getTime();
+    const owed = claimed.some(({ viaId }) => viaId !== null);
+    if (owed || claimed.length === 0) [lookedAt, pauseMs] = [now.getTime(), owed ? stepMs : longestPauseMs];
     return claimed;
   }
 
@@ -93,12 +97,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return { ...step, freed: step.freed || freed };
   }
 
-  /** Comes again when the first gateway is free; true: there is more to send at once. */
+  /** Comes again when the first gateway is free, for what is queued or for what it is still owed; true: there is more to send at once. */
   async function waitForPace(now: Date): Promise<boolean> {
     const { at, gone } = await nextFree(db, now);
     if (gone.length > 0 && await moveOn(db, gone)) return true;
     paced?.();
-    paced = at === null || stopped ? undefined : clock.after(Math.max(1, at.getTime() - now.getTime()), wake);
+    const next = Math.min(at?.getTime() ?? Number.POSITIVE_INFINITY, pauseMs < longestPauseMs ? lookedAt + pauseMs : Number.POSITIVE_INFINITY);
+    paced = !Number.isFinite(next) || stopped ? undefined : clock.after(Math.max(1, next - now.getTime()), wake);
     return false;
   }
 
@@ -171,6 +176,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 interface Step { readonly allTaken: boolean; readonly freed: boolean }
 const idle: Step = { allTaken: true, freed: false };
 const strongest = 0;
+const longestPauseMs = 1000;
 const keyOf = ({ commandId, deviceId }: { readonly commandId: number; readonly deviceId: number }): string => `${commandId} ${deviceId}`;
 /** When nobody executes it any more: after its command's end, and when its answer would not count any more. */
 const endOf = ({ sentAt, expiresAt }: Claimed, now: Date, acknowledgeSeconds: number): number =>

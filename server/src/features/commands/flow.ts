@@ -4,18 +4,20 @@ import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
-import { itemsAtOnce, waveOf } from './commands.service.ts';
+import { stepSizes, waveOf, type StepSizes } from './commands.service.ts';
 import { longestMs } from './commands.rules.ts';
 import { nextStep, type Canary, type Staged, type Tally, type Verdict } from './flow.rules.ts';
 import { lockQueue, releaseItems } from './giving.store.ts';
 import type { CommandLimits } from './settings.ts';
 
-export interface FlowParts { readonly db: Db; readonly clock: Clock; readonly bus: Bus; readonly log: Log; readonly limits: () => Promise<CommandLimits> }
+export interface FlowParts { readonly db: Db; readonly clock: Clock; readonly bus: Bus; readonly log: Log; readonly limits: () => Promise<CommandLimits>; readonly steps?: StepSizes }
 
 interface Row extends Staged { readonly id: number; readonly lane: number; readonly command: string; readonly expiresAt: Date | null }
 
 /** Lets commands go that go in steps: canaries, those that stop on failures, very large ones, approved ones. Any process may do it at any time. */
-export function createFlow({ db, clock, bus, log, limits }: FlowParts) {
+export function createFlow({ db, clock, bus, log, limits, steps = stepSizes }: FlowParts) {
+  const verdictOf = (row: Row, now: Date): Verdict => nextStep(row, now.getTime(), { atOnce: steps.next, wave: row.stopAt ? waveOf(row.stopAt) : steps.next });
+
   /** One step of one command; what is decided is decided anew under the locks. */
   async function advance(id: number): Promise<boolean> {
     const seen = await load(db, id);
@@ -78,8 +80,6 @@ export function createFlow({ db, clock, bus, log, limits }: FlowParts) {
     },
   };
 }
-
-const verdictOf = (row: Row, now: Date): Verdict => nextStep(row, now.getTime(), { atOnce: itemsAtOnce, wave: row.stopAt ? waveOf(row.stopAt) : itemsAtOnce });
 
 async function load(db: Db | Transaction, id: number, locked = false): Promise<Row | undefined> {
   const { rows } = await sql<Omit<Row, 'tallies'> & { countedFrom: Date | null }>`SELECT id, lane, command, expires_at AS "expiresAt", canary, stop_at AS "stopAt", counted_from AS "countedFrom"

@@ -65,14 +65,12 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
   return id;
 }
 
-/** Items of a command, and a pace for the gateways they go through. */
-export async function insertItems(tx: Transaction, id: number, { items, lane, queueEnds, waitEnds, now }: Pick<NewCommand, 'items' | 'lane' | 'queueEnds' | 'waitEnds' | 'now'>): Promise<void> {
+async function insertItems(tx: Transaction, id: number, { items, lane, queueEnds, waitEnds, now }: Pick<NewCommand, 'items' | 'lane' | 'queueEnds' | 'waitEnds' | 'now'>): Promise<void> {
   await sql`INSERT INTO command_item (command_id, device_id, state, lane, via_id, canary, until, expires_at, queued_at)
     SELECT ${id}, device_id, CASE WHEN queued THEN 'queued' ELSE 'waiting' END, ${lane}, via_id, canary, until,
       least(CASE WHEN queued THEN ${queueEnds}::timestamptz ELSE ${waitEnds}::timestamptz END, until), ${now}
     FROM unnest(${items.map((item) => item.deviceId)}::bigint[], ${items.map((item) => item.viaId)}::bigint[], ${items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[],
       ${items.map((item) => item.queued)}::boolean[], ${items.map((item) => item.canary)}::boolean[]) AS x(device_id, via_id, until, queued, canary)`.execute(tx);
-  await readyPaces(tx, new Set(items.map((item) => item.viaId).filter((via) => via !== 0)));
 }
 
 async function insertDisabled(tx: Transaction, id: number, { disabled, lane, queueEnds, now }: NewCommand): Promise<void> {
@@ -81,8 +79,9 @@ async function insertDisabled(tx: Transaction, id: number, { disabled, lane, que
     SELECT ${id}, device_id, 'failed', 'disabled', ${lane}, ${queueEnds}, ${now}, ${now} FROM unnest(${[...disabled]}::bigint[]) AS x(device_id)`.execute(tx);
 }
 
-/** A row of its pace for every gateway that is spoken to. */
-async function readyPaces(tx: Transaction, gateways: ReadonlySet<number>): Promise<void> {
+/** A row of its pace for every gateway that these are spoken to through. */
+export async function readyPaces(tx: Transaction, items: readonly NewItem[]): Promise<void> {
+  const gateways = new Set(items.map((item) => item.viaId).filter((via) => via !== 0));
   if (gateways.size === 0) return;
   await sql`INSERT INTO command_pace (device_id) SELECT via FROM unnest(${[...gateways]}::bigint[]) AS x(via) WHERE EXISTS (SELECT 1 FROM device WHERE id = via) ORDER BY via ON CONFLICT DO NOTHING`.execute(tx);
 }
@@ -95,13 +94,13 @@ export interface Precedence { readonly id: number; readonly lane: number; readon
  * force: so one lamp has one state on its way at a time. Under the queue's lock.
  */
 export async function takePrecedence(tx: Transaction, { id, lane, isRead, now }: Precedence): Promise<Changed[]> {
-  const yielded = isRead || lane === 0 ? [] : await giveWay(tx, id, lane, now);
+  const yielded = !isRead && await isStrongerInForce(tx, lane, now) ? await giveWay(tx, id, lane, now) : [];
   // What is open is looked up lamp by lamp (OFFSET 0: no plan may do otherwise). Statistics of a quiet night say that nothing is, and then all that is
   // open was looked through for each lamp, under the lock that an emergency waits for. Locked in the order in which the ingest locks them too, so
   // that neither waits for the other in a circle.
   const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'superseded', ended_at = ${now}, in_hand = i.state IN ('queued', 'sent') AND ${inHands(now, 'i')}
     FROM (SELECT i.command_id, i.device_id FROM (SELECT o.command_id, o.device_id FROM command_item own CROSS JOIN LATERAL (
-          SELECT command_id, device_id FROM command_item WHERE device_id = own.device_id AND state IN ('waiting', 'queued', 'sent', 'acknowledged') AND command_id <> ${id} OFFSET 0) o
+          SELECT command_id, device_id FROM command_item WHERE device_id = own.device_id AND ended_at IS NULL AND state IN ('waiting', 'queued', 'sent', 'acknowledged') AND command_id <> ${id} OFFSET 0) o
         WHERE own.command_id = ${id} AND own.state = 'queued' OFFSET 0) k
       JOIN command_item i ON i.command_id = k.command_id AND i.device_id = k.device_id
       JOIN command c ON c.id = k.command_id
@@ -117,6 +116,12 @@ export async function takePrecedence(tx: Transaction, { id, lane, isRead, now }:
 
 /** The first command that can still be in force. Not `min(id)`: that walks all commands there ever were from the first on. */
 export const firstInForce = (now: Date) => sql<{ id: number }>`SELECT coalesce(min(id + 0), 0) AS id FROM command WHERE created_at > ${new Date(now.getTime() - longestMs)}`;
+
+/** Whether anything stronger can be in force on any lamp: else none is asked whether it is on it. */
+async function isStrongerInForce(tx: Transaction, lane: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM command WHERE lane < ${lane} AND until > ${now} LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
 
 /** A stronger state counts while it is on its way, or executed, not over, and not replaced by another of its strength. */
 async function giveWay(tx: Transaction, id: number, lane: number, now: Date): Promise<Changed[]> {
@@ -135,7 +140,9 @@ async function giveWay(tx: Transaction, id: number, lane: number, now: Date): Pr
 export interface Release extends Precedence { readonly limit: number; readonly canary: boolean; /** Until when they may be sent. */ readonly ends: Date }
 /** Puts waiting items into the queue; under the queue's lock and that of the command's row. `released`: how many of them. */
 export async function releaseItems(tx: Transaction, { limit, canary, ends, ...command }: Release): Promise<{ released: number; changes: Changed[] }> {
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'queued', queued_at = ${command.now}, expires_at = least(${ends}::timestamptz, i.until)
+  const { rows } = await sql<Changed>`UPDATE command_item i SET queued_at = ${command.now}, expires_at = least(${ends}::timestamptz, i.until),
+      -- What would be over already (in an area where the sun rose meanwhile) is not sent and replaces nothing.
+      state = CASE WHEN i.until <= ${command.now} THEN 'expired' ELSE 'queued' END, error = CASE WHEN i.until <= ${command.now} THEN 'notSent' END, ended_at = CASE WHEN i.until <= ${command.now} THEN ${command.now}::timestamptz END
     FROM (SELECT command_id, device_id FROM command_item WHERE command_id = ${command.id} AND state = 'waiting'${canary ? sql` AND canary` : sql``} ORDER BY device_id LIMIT ${limit} FOR UPDATE) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
   return { released: rows.length, changes: [...rows, ...await takePrecedence(tx, command)] };

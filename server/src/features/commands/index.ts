@@ -1,6 +1,6 @@
 export { openStates } from './commands.rules.ts';
 export { commandExportRoutes, commandsRoutes } from './commands.routes.ts';
-export { createCommandFeature } from './feature.ts';
+export { createCommandFeature, type CommandFeatureParts } from './feature.ts';
 export { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';
 export { commandExportTask } from './export-task.ts';
 export { createProofs, type CommandProofs } from './proofs.ts';

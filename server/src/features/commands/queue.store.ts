@@ -22,6 +22,8 @@ export interface Claimed extends Changed {
 
 /** How much goes at once: to lamps that speak for themselves, and to one gateway of its pace. Who comes with more haste waits for one such step. */
 const step = { direct: 1000, gateways: 200, seconds: 0.25 };
+/** How long a gateway is kept busy by one step. */
+export const stepMs = step.seconds * 1000;
 const weakestLane = commandLanes.length - 1;
 
 /** The first of every gateway that has something queued, with how strong it is: one step of the index each. */
@@ -126,7 +128,7 @@ export async function timeOut(db: Db, now: Date, { acknowledgeSeconds, confirmSe
   const { rows: unsent } = await sql<Changed>`UPDATE command_item i SET ended_at = ${now},
       -- Whoever had it in hand died with it: it may have been told, nobody knows; reading back does.
       state = CASE WHEN i.claimed_at IS NULL THEN 'expired' ELSE 'timedOut' END, error = CASE WHEN i.claimed_at IS NULL THEN 'notSent' ELSE 'noAnswer' END
-    FROM (SELECT command_id, device_id FROM command_item WHERE state IN ('waiting', 'queued') AND expires_at <= ${now}
+    FROM (SELECT command_id, device_id FROM command_item WHERE ended_at IS NULL AND state IN ('waiting', 'queued') AND expires_at <= ${now}
       AND (claimed_at IS NULL OR claimed_at < ${before(leaseSeconds)})
       -- What awaits a second person ends as a whole, by the time for that.
       AND NOT EXISTS (SELECT 1 FROM command c WHERE c.id = command_id AND c.phase = 'awaitingApproval') FOR UPDATE SKIP LOCKED) x

@@ -42,7 +42,7 @@ export interface CommandFilter {
   /** By which what awaits a second person may be too late already. */
   readonly now: Date;
 }
-const hasOpen = sql<SqlBool>`c.id = ANY(ARRAY(SELECT DISTINCT command_id FROM command_item WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')))`;
+const hasOpen = sql<SqlBool>`c.id = ANY(ARRAY(SELECT DISTINCT command_id FROM command_item WHERE ended_at IS NULL AND state IN ('waiting', 'queued', 'sent', 'acknowledged')))`;
 const isOverdue = (now: Date) => sql<SqlBool>`(c.approval_outcome = 'pending' AND (c.approval->>'expiresAt')::timestamptz <= ${now})`;
 const stateIs = (state: string, now: Date): RawBuilder<SqlBool> => {
   if (state === 'awaitingApproval') return sql<SqlBool>`(c.phase = 'awaitingApproval' AND NOT ${isOverdue(now)})`;
@@ -78,11 +78,14 @@ function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<
   return sql.join(parts, sql` AND `);
 }
 
+/** How many devices a row of a list is for, beyond what the caller sees: asked only where it matters, of what waits for a second person. */
+const wholeOf = ({ all }: Sight) => (all ? sql`s.total` : sql`CASE c.phase WHEN 'awaitingApproval' THEN (SELECT count(*)::int FROM command_item i WHERE i.command_id = c.id) ELSE s.total END`);
+
 /** Newest first; with `deviceId` those of one device, each with its item. */
 export async function findPage(db: Db, sight: Sight, filter: CommandFilter, page: { limit: number; offset: number }) {
   const { deviceId } = filter;
   const { rows } = await sql<StoredCommand & { item: Record<string, unknown> | null }>`
-    SELECT ${commandColumns}, s.total, s.states, ${verified(sight)}, s.total AS all,
+    SELECT ${commandColumns}, s.total, s.states, ${verified(sight)}, ${wholeOf(sight)} AS all,
       ${deviceId === undefined ? sql`NULL::jsonb` : sql`(SELECT to_jsonb(x) FROM (SELECT ${itemColumns} FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND i.device_id = ${deviceId}) x)`} AS item
     FROM (SELECT * FROM command c WHERE ${conditions(sight, filter)} ORDER BY c.id DESC LIMIT ${page.limit} OFFSET ${page.offset}) c CROSS JOIN ${countedOnce(sight)} ORDER BY c.id DESC`.execute(db);
   return rows;

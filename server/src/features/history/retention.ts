@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { retentionBounds } from '../../../../contract/routes/history.ts';
+import { keptByYears, retentionBounds } from '../../../../contract/routes/history.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -47,7 +47,7 @@ export function keptFrom({ rawDays, hourYears }: Keeping, now: Date): { readonly
 /** Of those tables the ones that are wholly before what is kept. */
 export const isDropped = ({ part, to }: Pick<HistoryTable, 'part' | 'to'>, from: { readonly raw: number; readonly hours: number }): boolean => {
   const end = Date.parse(`${to}T00:00:00Z`);
-  return part === 'raw' ? end <= from.raw : (part === 'hour' || part === 'energyHour') && end <= from.hours;
+  return part === 'raw' ? end <= from.raw : keptByYears.includes(part) && end <= from.hours;
 };
 
 /**

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { energyOfHours, type EnergyEvent, type EnergyReading, type HourEnergy } from '../../../../catalogue/lighting/energy.ts';
-import type { LearnedCurve } from '../../../../catalogue/lighting/lamp-power.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import type { Transaction } from '../../platform/db/index.ts';
+import type { LearnedCurves } from '../lamps/index.ts';
 import { nearest, readingsOf, type Place } from './energy-readings.ts';
-import { modelKey } from './lamp-curves.ts';
 import { isEnergyFamily, meterOf } from './meters.ts';
 import { dueDays } from './roll-hours.ts';
 import { hourMs, hourOf, instant, type Unit } from './spans.ts';
@@ -17,7 +16,7 @@ interface Device {
 
 export interface EnergyContext {
   readonly places: ReadonlyMap<number, SunPlace>;
-  readonly curves: ReadonlyMap<string, LearnedCurve>;
+  readonly curves: LearnedCurves;
   /** Hours of a device before this are rolled, or are being rolled now. */
   readonly boundary: (deviceId: number) => number;
   /** Hours before have been taken away. */
@@ -102,7 +101,7 @@ async function energies(tx: Transaction, work: readonly Work[], { places, curves
   const events: Event[] = [];
   for (const [i, unit] of work.entries()) {
     const readings = [before.get(i), ...(inside[i] ?? []), after.get(i)].filter((one) => one !== undefined).filter((one) => isRelevant(one, unit.device));
-    const meter = meterOf({ ...unit.device, place: places.get(unit.device.areaId), curve: curves.get(modelKey(unit.device.manufacturer, unit.device.model)) ?? null });
+    const meter = meterOf({ ...unit.device, place: places.get(unit.device.areaId), curve: curves.of(unit.device.manufacturer, unit.device.model) });
     const energy = energyOfHours(readings, unit, meter);
     for (const [at, hour] of energy.hours) rows.push({ ...hour, deviceId: unit.deviceId, at });
     for (const event of energy.events) events.push({ ...event, deviceId: unit.deviceId });
@@ -116,10 +115,10 @@ const isRelevant = ({ at, kwh, level }: EnergyReading, { countsFrom }: Device): 
 async function write(tx: Transaction, work: readonly Work[], { rows, events }: { rows: readonly Row[]; events: readonly Event[] }): Promise<void> {
   if (work.length === 0) return;
   const units = sql`unnest(${work.map((u) => u.deviceId)}::bigint[], ${work.map((u) => instant(u.from))}::timestamptz[], ${work.map((u) => instant(u.to))}::timestamptz[]) AS u(device_id, from_at, to_at)`;
-  const from = Math.min(...work.map((u) => u.from));
+  const [from, to] = [Math.min(...work.map((u) => u.from)), Math.max(...work.map((u) => u.to))];
   const { rows: gone } = await sql<{ deviceId: number; at: number }>`DELETE FROM energy_hour e USING ${units} WHERE e.device_id = u.device_id AND e.at >= u.from_at AND e.at < u.to_at AND e.at >= ${instant(from)}::timestamptz
     RETURNING e.device_id AS "deviceId", (extract(epoch FROM e.at) * 1000)::float8 AS at`.execute(tx);
-  await sql`DELETE FROM energy_event e USING ${units} WHERE e.device_id = u.device_id AND e.at > u.from_at AND e.at <= u.to_at`.execute(tx);
+  await sql`DELETE FROM energy_event e USING ${units} WHERE e.device_id = u.device_id AND e.at > u.from_at AND e.at <= u.to_at AND e.at > ${instant(from)}::timestamptz AND e.at <= ${instant(to)}::timestamptz`.execute(tx);
   await sql`INSERT INTO energy_hour (device_id, at, measured, estimated, calculated, invalid_seconds, resets)
     SELECT r.* FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => instant(r.at))}::timestamptz[], ${rows.map((r) => r.measured)}::float8[], ${rows.map((r) => r.estimated)}::float8[],
       ${rows.map((r) => r.calculated)}::float8[], ${rows.map((r) => Math.round(r.invalidSeconds))}::int[], ${rows.map((r) => r.resets)}::smallint[]) AS r`.execute(tx);

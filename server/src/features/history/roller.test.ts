@@ -7,6 +7,7 @@ import { createLog } from '../../platform/log.ts';
 import { testClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { writtenLog } from '../../testing/written-log.ts';
 import { createProofs } from '../commands/index.ts';
 import { createRoller } from './index.ts';
 
@@ -22,6 +23,7 @@ const clock = testClock(new Date(start));
 const bus = await startBus(database.connection, log);
 const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const roller = createRoller({ db, clock, log });
+const written = writtenLog('error');
 
 beforeAll(() => givenArea(db));
 afterAll(async () => {
@@ -194,6 +196,36 @@ describe('power over level', () => {
     await send(silent, [[start - 2 * hour, { level: 50 }], [start - 2 * hour + 15 * minute, { level: 75 }], [start - 2 * hour + 30 * minute, { level: 0 }]]);
     await roller.roll();
     expect(total(await energyOf(silent))).toBeCloseTo((0.1 * (0.3806 + (0.3806 + 1) / 2)) / 4, 4);
+  });
+});
+
+describe('learning of many models', () => {
+  const models = ['A', 'B', 'C', 'D', 'E'];
+  const learned = async () => (await sql<{ model: string }>`SELECT model FROM lamp_curve WHERE manufacturer = 'A-many' ORDER BY model COLLATE "C"`.execute(db)).rows.map(({ model }) => model);
+  const piecewise = createRoller({ db, clock, log: written.log, modelsAtOnce: 2 });
+
+  it('takes a piece of them a turn until all are known; a piece that fails is told once, comes last, and holds up neither the others nor the history', async () => {
+    for (const model of models) {
+      for (const lamp of await Promise.all([1, 2, 3].map(() => givenDevice(db)))) {
+        await sql`UPDATE device SET props = jsonb_build_object('manufacturer', 'A-many', 'model', ${model}::text) WHERE id = ${lamp}`.execute(db);
+        await send(lamp, Array.from({ length: 5 }, (_, i): [number, Record<string, unknown>] => [start - (5 + i) * hour + minute, { level: 50, power: 40 }]));
+      }
+    }
+    await piecewise.roll();
+    await sql`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no curve'; END $$`.execute(db);
+    await sql`CREATE TRIGGER fall BEFORE INSERT ON lamp_curve FOR EACH ROW WHEN (NEW.model = 'A') EXECUTE FUNCTION fall()`.execute(db);
+    await sql`UPDATE rollup_state SET curves_at = '-infinity'`.execute(db);
+    for (let turns = 0; turns < 3; turns += 1) await piecewise.roll();
+    expect(written.lines()).toMatchObject([{ seconds: 600, err: { message: 'no curve' } }]);
+    expect(await learned()).toEqual([]);
+    await clock.advance(11 * minute);
+    await piecewise.roll();
+    expect(await learned()).toEqual(['C', 'D']);
+    await sql`DROP TRIGGER fall ON lamp_curve`.execute(db);
+    for (let turns = 0; turns < 2; turns += 1) await piecewise.roll();
+    expect(await learned()).toEqual(models);
+    expect(written.lines()).toHaveLength(1);
+    await sql`DROP FUNCTION fall`.execute(db);
   });
 });
 

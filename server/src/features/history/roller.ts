@@ -3,8 +3,8 @@ import { changing, type Db, type Transaction } from '../../platform/db/index.ts'
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { codeOf } from '../../platform/start-error.ts';
-import { loadPlaces } from '../lamps/index.ts';
-import { learnCurves, loadCurves } from './lamp-curves.ts';
+import { loadCurves, loadPlaces } from '../lamps/index.ts';
+import { createCurveLearning } from './lamp-curves.ts';
 import { createRollupTables } from './rollup-tables.ts';
 import { prepareQuantities } from './quantity-numbers.ts';
 import { rollEnergy, type EnergyContext } from './roll-energy.ts';
@@ -17,6 +17,8 @@ export interface RollerParts {
   readonly db: Db; readonly clock: Clock; readonly log: Log;
   /** Hours of devices in one transaction. */
   readonly sliceSize?: number;
+  /** Models whose curve of power is learned in one turn. */
+  readonly modelsAtOnce?: number;
 }
 
 export interface Roller {
@@ -48,7 +50,7 @@ const reporting = families.filter(({ quantities }) => quantities.length > 0).map
  * Keeps hours and days of the history. Every step is one transaction that only one process does at a time, and whatever it took off a list it has
  * done when it ends: killed anywhere, the next one goes on where the last step ended.
  */
-export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerParts): Roller {
+export function createRoller({ db, clock, log, sliceSize = usualSlice, modelsAtOnce }: RollerParts): Roller {
   const tables = createRollupTables(db);
   let known: Known & { readonly at: number } | undefined;
   let prepared: Promise<void> | undefined;
@@ -63,6 +65,8 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
   /** One step as the only roller; undefined: somebody else rolls. */
   const step = <T>(work: (tx: Transaction, state: store.State) => Promise<T>): Promise<T | undefined> =>
     changing(db, async (tx) => ((await store.becomeRoller(tx)) ? work(tx, await store.readState(tx)) : undefined));
+
+  const learning = createCurveLearning({ clock, log, step, modelsAtOnce });
 
   async function rollUnits(tx: Transaction, units: readonly Unit[], state: store.State, energyKnown: Known): Promise<void> {
     await rollHours(tx, units);
@@ -145,7 +149,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice }: RollerP
       more = (await slice()) || (await close()) || more;
       more = (await days()) || more;
     }
-    if (!stopped) await step((tx, state) => learnCurves(tx, state.rolledTo, clock.now()));
+    if (!stopped) await learning.turn();
   }
 
   return {

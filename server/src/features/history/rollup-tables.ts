@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/index.ts';
 /** Serialises the making of partitions between processes; the same as for days of readings. */
 const lockKey = 704_701;
 
-export type Rollup = 'reading_hour' | 'energy_hour' | 'reading_day' | 'energy_day';
-const byMonth: readonly Rollup[] = ['reading_hour', 'energy_hour'];
+export type Rollup = 'reading_hour' | 'energy_hour' | 'energy_event' | 'reading_day' | 'energy_day';
+const byMonth: readonly Rollup[] = ['reading_hour', 'energy_hour', 'energy_event'];
 const byYear: readonly Rollup[] = ['reading_day', 'energy_day'];
 
 /** Makes the tables that hours and days between two instants fall into, where they are missing: a month of hours, a year of days. */
@@ -24,7 +24,8 @@ export function createRollupTables(db: Db) {
   }
   return {
     async ensure(from: number, to: number): Promise<void> {
-      for (let at = new Date(from); at.getTime() < to; at = nextMonth(at)) {
+      // A step that ends with the last hour is noted at its very end.
+      for (let at = new Date(from); at.getTime() <= to; at = nextMonth(at)) {
         const [month, next] = [firstOfMonth(at), nextMonth(at)];
         for (const parent of byMonth) await one(parent, `${parent}_${month.toISOString().slice(0, 7).replace('-', '')}`, month.toISOString(), next.toISOString());
       }

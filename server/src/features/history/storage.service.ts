@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { historyParts, type updateHistoryStorage } from '../../../../contract/routes/history.ts';
+import { historyParts, keptByYears, type updateHistoryStorage } from '../../../../contract/routes/history.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -87,7 +87,7 @@ function growthOf(tables: readonly HistoryTable[], { rawDays, hourYears }: Keepi
     const begun = Math.max(Date.parse(newest.from), Date.parse(days[0]?.from ?? newest.from));
     return total + newest.bytes / Math.max(1, (Math.min(Date.parse(newest.to), now.getTime()) - begun) / dayMs);
   }, 0);
-  const [hours, daily] = [perDay('hour', 'energyHour'), perDay('day', 'energyDay')];
+  const [hours, daily] = [perDay(...keptByYears), perDay('day', 'energyDay')];
   const later = (ahead: number) => Math.round(rawPerDay * Math.min(rawDays, days.length + ahead) + hours * Math.min(hourYears * 365, days.length + ahead) + daily * (days.length + ahead));
   return { rowsPerDay: Math.round(sum(recent, 'rows') / recent.length), bytesPerDay: Math.round(rawPerDay + hours + daily), bytesInMonth: later(30), bytesInYear: later(365) };
 }

@@ -112,6 +112,21 @@ describe('a file of curves', () => {
     await sql`UPDATE reading_day SET readings = 2 WHERE device_id = ${lamp} AND day = '2026-11-19'`.execute(db);
   });
 
+  it('of hours is reckoned by days where they are many, and counted where they are few', async () => {
+    const { rows } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code) SELECT family, work_area_id, 'many ' || n FROM device, generate_series(1, 8) AS n WHERE id = ${lamp} RETURNING id`.execute(db);
+    const ids = rows.map(({ id }) => id);
+    await counted(sql`INSERT INTO reading_day (device_id, day, readings, keys, means, last_keys, lasts) SELECT id, '2026-01-01'::date + n, 96, '{}', '{}', '{}', '{}' FROM unnest(${ids}::bigint[]) AS id, generate_series(0, 299) AS n`);
+    const totalOf = async (days: number) => {
+      const { body: task } = await call<{ id: number; total: number }>('/api/v1/history-exports', { body: { deviceIds: ids, quantities: ['level'], from: timeText(start - days * day), to: timeText(start), resolution: 'hour', format: 'csv' } });
+      await isDone(task.id);
+      return task.total;
+    };
+    expect(await totalOf(330)).toBe(8 * 300 * 24);
+    // No hour of them is there: one a device for the one that is open.
+    expect(await totalOf(200)).toBe(8);
+    await counted(sql`DELETE FROM reading_day WHERE device_id = ANY(${ids}::bigint[])`);
+  });
+
   it('of readings and quarters of an hour is of at most 93 days, which is said with how many were asked for', async () => {
     const ask = (days: number, resolution: string) => call<{ id: number; code: number; detail: string }>('/api/v1/history-exports', { body: { deviceIds: [lamp], quantities: ['level'], from: timeText(start - days * day), to: timeText(start), resolution, format: 'csv' } });
     for (const resolution of ['raw', '15m']) expect((await ask(93.5, resolution)).body).toMatchObject({ code: 4204, detail: expect.stringMatching(/93.*94/) as string });
@@ -136,7 +151,7 @@ describe('storage', () => {
     const told = await storage();
     expect(told).toMatchObject({ retention: { rawDays: 400, hourYears: 5 }, rolledTo: '2026-11-21T11:00:00.000Z', lateWaiting: 0, daysWaiting: 0 });
     expect(told.parts.map(({ part, from, to }) => [part, from, to])).toEqual([
-      ['raw', '2026-09-22', '2026-11-21'], ['hour', '2026-09-01', '2026-12-01'], ['day', '2026-01-01', '2027-01-01'], ['energyHour', '2026-09-01', '2026-12-01'], ['energyDay', '2026-01-01', '2027-01-01'],
+      ['raw', '2026-09-22', '2026-11-21'], ['hour', '2026-09-01', '2026-12-01'], ['day', '2026-01-01', '2027-01-01'], ['energyHour', '2026-09-01', '2026-12-01'], ['energyDay', '2026-01-01', '2027-01-01'], ['energyEvent', '2026-09-01', '2026-12-01'],
     ]);
     expect(told.parts.every(({ bytes }) => bytes > 0) && told.databaseBytes > 0 && (told.freeBytes ?? 0) > 0).toBe(true);
     expect(told.growth).toMatchObject({ rowsPerDay: 2 });
@@ -199,10 +214,12 @@ describe('storage', () => {
     expect((await sql<{ n: number }>`SELECT count(*)::int AS n FROM reading_20261118`.execute(db)).rows).toEqual([{ n: 2 }]);
   });
 
-  it('hours go by months, days never', async () => {
+  it('hours go by months, and with them what happened to counters in them; days never', async () => {
+    await sql`INSERT INTO energy_event VALUES (${lamp}, '2026-10-31T23:00:00Z', 'rollover', '2026-10-31T22:00:00Z', 9, 0, 1), (${lamp}, '2026-11-01T00:00:00Z', 'reset', '2026-10-31T23:00:00Z', 9, 0, 1)`.execute(db);
     await put(35, 1, { rawDays: 35, hourYears: 5 });
     await cleanHistory(db, new Date(start + 366 * day), log);
-    expect((await tablesOf('hour')).map(({ from }) => from)[0]).toBe('2026-11-01');
+    for (const part of ['hour', 'energyHour', 'energyEvent']) expect((await tablesOf(part)).map(({ from }) => from)).toEqual(['2026-11-01']);
+    expect((await sql`SELECT kind FROM energy_event WHERE device_id = ${lamp}`.execute(db)).rows).toEqual([{ kind: 'reset' }]);
     expect((await tablesOf('day')).map(({ from }) => from)).toContain('2026-01-01');
   });
 });

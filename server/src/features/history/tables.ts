@@ -3,7 +3,7 @@ import type { historyParts } from '../../../../contract/routes/history.ts';
 import type { Db } from '../../platform/db/index.ts';
 
 export type Part = (typeof historyParts)[number];
-const parts: Readonly<Record<string, Part>> = { reading: 'raw', reading_hour: 'hour', reading_day: 'day', energy_hour: 'energyHour', energy_day: 'energyDay' };
+const parts: Readonly<Record<string, Part>> = { reading: 'raw', reading_hour: 'hour', reading_day: 'day', energy_hour: 'energyHour', energy_day: 'energyDay', energy_event: 'energyEvent' };
 
 /** One table of the history: its part, the days it covers (`to` not included), about how many rows, bytes with its indexes. */
 export interface HistoryTable {

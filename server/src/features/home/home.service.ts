@@ -1,11 +1,11 @@
-import { expectedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
+import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { faults as faultKinds } from '../../../../catalogue/faults.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/routes/home.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { areaPlan, loadPlaces, type AreaPlace, type AreaPlan, type Condition, type Thresholds } from '../lamps/index.ts';
-import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type CurveStep } from './home.store.ts';
+import { areaPlan, loadCurves, loadPlaces, type AreaPlace, type AreaPlan, type Condition, type LearnedCurves, type Thresholds } from '../lamps/index.ts';
+import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type CurveStep, type RatedSum } from './home.store.ts';
 import { remember } from './remember.ts';
 
 export interface HomeParts {
@@ -77,7 +77,7 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
 
   async function draw(scope: Condition, key: string): Promise<ReplyOf<typeof getHomeCurve>> {
     const now = clock.now().getTime();
-    const [areas, counts, rated] = await Promise.all([areasNow(now), countAreas(db, scope), sumRated(db, scope)]);
+    const [areas, counts, rated, learned] = await Promise.all([areasNow(now), countAreas(db, scope), sumRated(db, scope), loadCurves(db)]);
     const night = nightOf(mainArea(areas, counts), now);
     const from = Math.floor(Date.parse(night.from) / (stepSeconds * 1000)) * stepSeconds * 1000;
     const to = Date.parse(night.to);
@@ -103,7 +103,7 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     for (const row of before) if (row.reporting >= beforeEnough) previousKw[row.step] = row.watts / 1000;
     return {
       from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds, lamps, powerKw, lit, reporting, previousKw,
-      planKw: planKw(rated, areas, from, steps),
+      planKw: planKw(rated, learned, areas, from, steps),
     };
   }
 }
@@ -188,11 +188,13 @@ function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['
   };
 }
 
-/** kW that the plan expects at each instant. */
-function planKw(rated: readonly { workAreaId: number; watts: number }[], areas: ReadonlyMap<number, Area>, from: number, steps: number): (number | null)[] {
+/** kW that the plan expects at each instant: lamps of a model together, what they take being in proportion to their rated power. */
+function planKw(rated: readonly RatedSum[], learned: LearnedCurves, areas: ReadonlyMap<number, Area>, from: number, steps: number): (number | null)[] {
   if (rated.length === 0) return new Array<null>(steps).fill(null);
+  const full = new Map<number, number>();
+  for (const { workAreaId, watts, manufacturer, model } of rated) full.set(workAreaId, (full.get(workAreaId) ?? 0) + learnedWatts(watts, 100, learned.of(manufacturer, model)));
   return Array.from({ length: steps }, (_, step) => {
     const at = from + step * stepSeconds * 1000;
-    return sum(rated, (row) => expectedWatts(row.watts, areas.get(row.workAreaId)?.plan.shouldBeLit(at) ? 100 : 0)) / 1000;
+    return sum([...full], ([areaId, watts]) => (areas.get(areaId)?.plan.shouldBeLit(at) ? watts : 0)) / 1000;
   });
 }

@@ -35,8 +35,8 @@ export const importTexts: Readonly<Record<Language, Texts>> = {
   },
   'fr-FR': {
     rules: {
-      zeroPosition: 'Les coordonnées sont 0, 0 : ce n’est pas une position réelle', outsideSystem: 'Coordonnées hors du système {system}', farAway: 'À {km} km des autres positions : vérifiez les coordonnées, leur système et leur ordre',
-      sameAsRow: 'Même code que la ligne {row}', ambiguous: 'Plusieurs portent ce nom : utilisez le code', exists: 'Code déjà enregistré, et cet import ne met rien à jour', notYours: 'Hors de vos secteurs', changedMeanwhile: 'L’équipement a été modifié après la vérification : vérifiez de nouveau',
+      zeroPosition: 'Les coordonnées sont 0, 0 : ce n’est pas une position réelle', outsideSystem: 'Coordonnées hors du système {system}', farAway: 'À {km} km des autres positions : vérifiez les coordonnées, leur système et leur ordre',
+      sameAsRow: 'Même code que la ligne {row}', ambiguous: 'Plusieurs portent ce nom : utilisez le code', exists: 'Code déjà enregistré, et cet import ne met rien à jour', notYours: 'Hors de vos secteurs', changedMeanwhile: 'L’équipement a été modifié après la vérification : vérifiez de nouveau',
     },
     optionSheet: 'Valeurs possibles', dataSheet: 'Données', template: 'Modèle d’import', failed: 'Lignes non importées',
   },

@@ -59,18 +59,23 @@ export async function loadDevices(db: Db, ids: readonly number[]): Promise<Judge
   return rows;
 }
 
-/** Samples of each lamp since `from`, oldest first. */
-export async function loadSamples(db: Db, ids: readonly number[], from: Date): Promise<Map<number, LampSample[]>> {
+/** Samples of each lamp from its own `since` on (but not before `from`), of more than `most` the newest; oldest first. */
+export async function loadSamples(db: Db, lamps: readonly { readonly id: number; readonly since: number }[], from: Date, most: number): Promise<Map<number, LampSample[]>> {
+  // The bound for all stands by itself: by it the tables of other days are left out when the query is planned.
   const { rows } = await sql<{ id: number; at: Date; power: number | null; level: number | null; commandLevel: number | null; relay: boolean | null; voltage: number | null }>`
-    SELECT device_id AS id, at, (values->>'power')::float8 AS power, (values->>'level')::float8 AS level,
-           (values->>'commandLevel')::float8 AS "commandLevel", (values->>'relay')::boolean AS relay, (values->>'voltage')::float8 AS voltage
-    FROM reading WHERE device_id = ANY(${ids as number[]}) AND at >= ${from} AND quality <> 2 ORDER BY device_id, at`.execute(db);
+    SELECT w.id, r.at, (r.values->>'power')::float8 AS power, (r.values->>'level')::float8 AS level,
+           (r.values->>'commandLevel')::float8 AS "commandLevel", (r.values->>'relay')::boolean AS relay, (r.values->>'voltage')::float8 AS voltage
+    FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${lamps.map(({ since }) => new Date(Math.max(since, from.getTime())))}::timestamptz[]) AS w(id, since)
+    CROSS JOIN LATERAL (
+      SELECT at, values FROM reading WHERE device_id = w.id AND at >= w.since AND at >= ${from} AND quality <> 2 ORDER BY at DESC LIMIT ${most}
+    ) r`.execute(db);
   const samples = new Map<number, LampSample[]>();
   for (const { id, at, ...values } of rows) {
     const list = samples.get(id) ?? [];
     list.push({ at: at.getTime(), ...values });
     samples.set(id, list);
   }
+  for (const list of samples.values()) list.sort((a, b) => a.at - b.at);
   return samples;
 }
 
@@ -140,11 +145,11 @@ export interface StoredState {
 /** One judge at a time, over all processes, until the transaction ends. */
 export const lockJudging = async (tx: Transaction): Promise<void> => void (await sql`SELECT pg_advisory_xact_lock(704703)`.execute(tx));
 
-/** The states as stored, locked in id order until the transaction ends. */
-export async function lockStates(tx: Transaction, ids: readonly number[]): Promise<Map<number, StoredState>> {
+/** The states as stored. Whoever writes them holds the lock of judging. */
+export async function loadStates(tx: Transaction, ids: readonly number[]): Promise<Map<number, StoredState>> {
   const { rows } = await sql<StoredState>`
     SELECT device_id AS id, state, fault, online, lit, should_be_lit AS "shouldBeLit", level, fault_since AS "faultSince", unpowered, powered_since AS "poweredSince", due_at AS "dueAt"
-    FROM device_state WHERE device_id = ANY(${ids as number[]}) ORDER BY device_id FOR UPDATE`.execute(tx);
+    FROM device_state WHERE device_id = ANY(${ids as number[]})`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -1,5 +1,5 @@
-import type { Judgement, LampSample, ManualSpan, StateName } from './lamps.types.ts';
-import { lampRules, walkRule } from './rules.ts';
+import type { FaultName, Judgement, LampSample, ManualSpan, StateName } from './lamps.types.ts';
+import { lampRules, walkFrom, walkRules, type Walk } from './rules.ts';
 import type { Thresholds } from './thresholds.ts';
 
 /** When lamps of one place should burn; `catalogue/lighting` gives it. Times in ms. */
@@ -27,8 +27,12 @@ export interface LampInput {
   readonly waking?: boolean;
   /** Registered at: a lamp that never reported is not silent before it had the time to. */
   readonly createdAt: number;
-  /** Readings of the last 3 hours, oldest first. */
+  /** Readings of the last 3 hours, oldest first; of a lamp that was judged before, those since `walked`, and that one. */
   readonly samples: readonly LampSample[];
+  /** How far its rules came when it was judged last. Absent: that is not known. */
+  readonly walked?: Walk | undefined;
+  /** What was shown of it last: a fault outlasts the samples that are read. */
+  readonly shown?: { readonly fault: FaultName | null; readonly since: number | null };
   readonly manual: readonly ManualSpan[];
   readonly plan: PlanView;
   readonly period: { readonly litSeconds: number; readonly unlitSeconds: number };
@@ -96,8 +100,25 @@ function stateOf(lit: boolean | null, level: number | null, t: Thresholds): Stat
   return level !== null && level < t.fullLevel ? 'dimmed' : 'on';
 }
 
-/** Judges one lamp: state, lit or not, and its one fault, the first of N302, N301, L112, L113, L101, L111, L110, L105, L106. */
-export function judgeLamp(input: LampInput, t: Thresholds): Judgement {
+/** The rules of the lamp, walked on through its samples: those that hold at the end, the first of them first, and where to go on from. */
+function walkLamp(input: LampInput, t: Thresholds): { readonly raised: readonly { readonly fault: FaultName; readonly since: number | null }[]; readonly walked: Walk | undefined } {
+  const rules = lampRules({
+    ratedWatts: input.ratedWatts,
+    shouldBeLit: (at) => shouldBeLitAt(input, at),
+    isDay: (at) => input.plan.isDay(at, t.daytimeOn.marginSeconds),
+    manualOn: (at) => (manualAt(input.manual, at)?.level ?? 0) > 0,
+  }, t);
+  const walked = walkRules(rules, input.walked ?? (input.shown && walkFrom(rules, input.shown, input.samples)), input.samples);
+  return { walked, raised: rules.flatMap(({ fault }, i) => (walked?.states[i]?.raised === true ? [{ fault, since: walked.states[i].since }] : [])) };
+}
+
+/** Judges one lamp: state, lit or not, and its one fault, the first of N302, N301, L112, L113, L101, L111, L110, L105, L106; and how far its rules came. */
+export function judgeLamp(input: LampInput, t: Thresholds): Judgement & { readonly walked: Walk | undefined } {
+  const { raised: [raised], walked } = walkLamp(input, t);
+  return { ...stateLamp(input, t, raised), walked };
+}
+
+function stateLamp(input: LampInput, t: Thresholds, raised: { readonly fault: FaultName; readonly since: number | null } | undefined): Judgement {
   const last = input.samples.at(-1);
   const shouldBeLit = input.enabled ? shouldBeLitAt(input, input.now) : null;
   const level = last ? (last.relay === false ? 0 : last.level) : null;
@@ -113,15 +134,6 @@ export function judgeLamp(input: LampInput, t: Thresholds): Judgement {
   if (silent !== null) return { ...dark, fault: 'N301', faultSince: silent };
   if (!last) return { ...base, state: 'unknown', online: input.lastAt !== null, lit: null, fault: null, faultSince: null };
   const lit = litOf(last, input.ratedWatts, t);
-  const rules = lampRules({
-    ratedWatts: input.ratedWatts,
-    shouldBeLit: (at) => shouldBeLitAt(input, at),
-    isDay: (at) => input.plan.isDay(at, t.daytimeOn.marginSeconds),
-    manualOn: (at) => (manualAt(input.manual, at)?.level ?? 0) > 0,
-  }, t);
-  for (const rule of rules) {
-    const raised = walkRule(rule, input.samples);
-    if (raised) return { ...base, state: 'alarm', online: true, lit, fault: rule.fault, faultSince: raised.since };
-  }
+  if (raised) return { ...base, state: 'alarm', online: true, lit, fault: raised.fault, faultSince: raised.since };
   return { ...base, state: stateOf(lit, level, t), online: true, lit, fault: null, faultSince: null };
 }

@@ -91,7 +91,8 @@ describe('the judged picture in the database', () => {
     });
     await blocked.promise;
     const waiting = async () => (await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(db)).rows.length;
-    // One judge has read both lamps and waits for the first; meanwhile a reading lights the second, and is judged.
+    // One judge has read both lamps and waits to write the first; meanwhile a reading lights the second, and is judged.
+    await reading(held, 2, lit);
     const slow = judging.judge([held, raced]);
     await expect.poll(waiting).toBe(1);
     await reading(raced, 1, lit);
@@ -103,6 +104,37 @@ describe('the judged picture in the database', () => {
     expect(await db.selectFrom('device_state').select('state').where('device_id', '=', raced).executeTakeFirst()).toEqual({ state: 'on' });
     await sql`DELETE FROM device WHERE id = ANY(${[held, raced]})`.execute(db);
     await sql`DELETE FROM reading WHERE device_id = ANY(${[held, raced]})`.execute(db);
+  });
+
+  it('goes by what came since: an older sample that comes late neither raises nor clears, and a fault outlasts the hours that are read again after a restart', async () => {
+    const id = await device('single-lamp-controller', 'late', ids['controller'] ?? null);
+    const inBand = { ...lit, power: 10 };
+    const stateAfter = async (judge = judging) => {
+      await judge.judge([id]);
+      return db.selectFrom('device_state').select(['state', 'fault', 'fault_since as since']).where('device_id', '=', id).executeTakeFirst();
+    };
+    await reading(id, 10, inBand);
+    expect(await stateAfter()).toMatchObject({ fault: null });
+    for (const minutesAgo of [30, 20]) await reading(id, minutesAgo, { ...lit, power: 1 });
+    expect(await stateAfter(), 'late').toMatchObject({ fault: null });
+    for (const minutesAgo of [9, 3]) await reading(id, minutesAgo, { ...lit, power: 1 });
+    const since = new Date(now - 9 * minute);
+    expect(await stateAfter()).toEqual({ state: 'alarm', fault: 'L101', since });
+    await pass(200 * minute);
+    await reading(id, 1, inBand);
+    const restarted = createJudging({ db, clock, thresholds: defaultThresholds, periods, announce: () => undefined, onError: (thrown) => { throw thrown; } });
+    expect(await stateAfter(restarted), 'neither dark nor lit: it is not over').toEqual({ state: 'alarm', fault: 'L101', since });
+    await reading(id, 0.5, lit);
+    await reading(id, 0, lit);
+    expect(await stateAfter(restarted)).toMatchObject({ state: 'on', fault: null });
+    // The first process judges again, hours later: what it saw last is over, as another one saw.
+    judging.start()();
+    await pass(200 * minute);
+    await reading(id, 0, inBand);
+    expect(await stateAfter(), 'judged elsewhere meanwhile').toMatchObject({ fault: null });
+    await pass(-400 * minute);
+    await sql`DELETE FROM device WHERE id = ${id}`.execute(db);
+    await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
   });
 
   it('is judged anew, once, when a manual state ends by itself', async () => {

@@ -3,12 +3,13 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { keepWatch, recordReach, silenceCountsFrom } from '../connections/index.ts';
 import {
-  childrenOf, dueNow, findDue, findHeardLast, findStrays, loadDevices, loadManualSpans, loadPlaces, loadSamples, lockJudging, lockStates, writeDue, writeEvents, writeStates,
-  type AreaPlace, type NewEvent, type StoredState,
+  childrenOf, dueNow, findDue, findHeardLast, findStrays, lampFamily, loadDevices, loadManualSpans, loadPlaces, loadSamples, loadStates, lockJudging, writeDue, writeEvents, writeStates,
+  type JudgedDevice, type NewEvent, type StoredState,
 } from './judge.store.ts';
 import { areaPlan, type AreaPlan } from './plan-view.ts';
 import { judgeDevice, reachWord, type Found, type Periods } from './reach.ts';
 import type { Thresholds } from './thresholds.ts';
+import { Walks } from './walks.ts';
 
 export interface JudgingParts {
   readonly db: Db;
@@ -44,6 +45,10 @@ const dayMs = 86_400_000;
 /** The next sweep after so long looks at everything, not only at what is due. */
 const allMs = 10 * 60_000;
 const mostDue = 20_000;
+/** Lamps of which is remembered how far their rules came; some 100 bytes each. */
+const mostWalks = 1_000_000;
+/** More samples of a lamp are not read at once: three hours of one that reports every 45 s. */
+const mostSamples = 240;
 
 /** A place without sun (no coordinates known): nothing should be lit, nothing is a fault of the plan. */
 const noPlan: AreaPlan = {
@@ -54,6 +59,7 @@ const noPlan: AreaPlan = {
 /** Keeps `device_state` true: judges devices after each reading, and by the clock those that fell silent or whose plan switched. */
 export function createJudging(parts: JudgingParts): Judging {
   const { db, clock, thresholds, periods } = parts;
+  const walks = new Walks(mostWalks);
   const touched = new Set<number>();
   /** Those whose judging failed: tried once more by the next sweep, for a device that was out of reach is looked at by nobody until it speaks again. */
   const missed = new Set<number>();
@@ -62,31 +68,33 @@ export function createJudging(parts: JudgingParts): Judging {
   let sweptTo: Date | undefined;
   let allAt = 0;
 
-  async function judgeBatch(ids: readonly number[], places: ReadonlyMap<number, AreaPlace>): Promise<number[]> {
-    const plans = new Map<number, AreaPlan>();
-    const planOf = (areaId: number, now: number) => {
-      const place = places.get(areaId);
-      if (!place) return noPlan;
-      const plan = plans.get(areaId) ?? areaPlan(place, now, defaultTable);
-      plans.set(areaId, plan);
-      return plan;
-    };
-    const { rows, turned } = await db.transaction().execute(async (tx) => {
+  async function judgeBatch(ids: readonly number[]): Promise<number[]> {
+    const { devices, found, turned } = await db.transaction().execute(async (tx) => {
       // Read under the lock: who judges later has read later, so that a sweep never overwrites what a reading just changed.
       await lockJudging(tx);
       const now = clock.now();
       const countsFrom = (await silenceCountsFrom(tx, now)).getTime();
-      const devices = await loadDevices(tx, ids);
-      const samples = await loadSamples(tx, ids, new Date(now.getTime() - thresholds.windowSeconds * 1000));
-      const manual = await loadManualSpans(tx, ids, new Date(now.getTime() - dayMs - thresholds.windowSeconds * 1000));
-      const before = await lockStates(tx, devices.map(({ id }) => id));
-      const found = devices.map((device) => judgeDevice({
-        device, before: before.get(device.id), now: now.getTime(), plan: planOf(device.workAreaId, now.getTime()), samples: samples.get(device.id) ?? [], manual: manual.get(device.id) ?? [], countsFrom,
-      }, periods, thresholds));
-      return { rows: found, turned: await write(tx, found, before, now) };
+      const looked = await loadDevices(tx, ids);
+      const seenOf = await lookAt(tx, looked, now);
+      const before = await loadStates(tx, ids);
+      const rows = looked.map((device) => judgeDevice({ device, before: before.get(device.id), now: now.getTime(), countsFrom, ...seenOf(device) }, periods, thresholds));
+      return { devices: looked, found: rows, turned: await write(tx, rows, before, now) };
     });
-    parts.announce(rows.map((row) => row.id));
+    devices.forEach((device, i) => walks.keep(device, found[i]?.walked));
+    parts.announce(devices.map(({ id }) => id));
     return turned;
+  }
+
+  /** What lamps are judged from besides themselves: their plan, what people told them, and what they reported since they were judged last. */
+  async function lookAt(tx: Transaction, devices: readonly JudgedDevice[], now: Date) {
+    const lamps = devices.filter(({ family }) => family === lampFamily);
+    const from = new Date(now.getTime() - thresholds.windowSeconds * 1000);
+    const places = await loadPlaces(tx, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]);
+    const plans = new Map([...places].map(([id, place]) => [id, areaPlan(place, now.getTime(), defaultTable)]));
+    const walked = new Map(lamps.map((lamp) => [lamp.id, walks.get(lamp)]));
+    const samples = await loadSamples(tx, lamps.map(({ id }) => ({ id, since: walked.get(id)?.to ?? from.getTime() })), from, mostSamples);
+    const manual = await loadManualSpans(tx, lamps.map(({ id }) => id), new Date(from.getTime() - dayMs));
+    return ({ id, workAreaId }: JudgedDevice) => ({ plan: plans.get(workAreaId) ?? noPlan, samples: samples.get(id) ?? [], manual: manual.get(id) ?? [], walked: walked.get(id) });
   }
 
   /** Writes what changed; returns the controllers and gateways that went or came. */
@@ -102,9 +110,8 @@ export function createJudging(parts: JudgingParts): Judging {
 
   async function judge(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    const places = await loadPlaces(db);
     const turned: number[] = [];
-    for (let start = 0; start < ids.length; start += batchSize) turned.push(...await judgeBatch(ids.slice(start, start + batchSize), places));
+    for (let start = 0; start < ids.length; start += batchSize) turned.push(...await judgeBatch(ids.slice(start, start + batchSize)));
     // A controller that went or came takes its lamps with it.
     if (turned.length > 0) await judge(await childrenOf(db, turned));
   }
@@ -115,6 +122,7 @@ export function createJudging(parts: JudgingParts): Judging {
     const now = clock.now();
     if ((await keepWatch(db, now)).setBack) {
       await db.transaction().execute((tx) => dueNow(tx, now));
+      walks.clear();
       sweptTo = undefined;
       allAt = 0;
     }
@@ -156,9 +164,12 @@ export function createJudging(parts: JudgingParts): Judging {
       for (const id of await findHeardLast(db)) touched.add(id);
     },
     lookAtAll() {
+      walks.clear();
       allAt = 0;
     },
     start() {
+      // Another process may have judged since this one did: where the rules stood then is not where its states stand.
+      walks.clear();
       const stops = [clock.every(touchMs, flush), clock.every(sweepMs, sweep), clock.every(sweepMs, async () => void await listen())];
       return () => stops.forEach((stop) => stop());
     },

@@ -34,7 +34,8 @@ describe('the calls of the lamp monitor', () => {
   it('limits every call to the areas of the account and to the one it works in', async () => {
     const { token } = await signIn({ username: 'east', permissions: ['lamp.monitor'], workAreas: [20] });
     expect((await call<List>('/api/v1/lamps', { token })).body.data.map((lamp) => lamp.code)).toEqual(['E-1', 'E-2']);
-    expect((await call<{ ids: number[] }>('/api/v1/lamps/map', { token })).body.ids).toEqual([]);
+    expect((await call('/api/v1/lamps/map', { token })).body).toMatchObject({ ids: [], unplaced: 2 });
+    expect((await call('/api/v1/lamps/map?q=E-2', { token })).body).toMatchObject({ ids: [], unplaced: 1 });
     expect((await call<{ total: number }>('/api/v1/lamps/counts', { token })).body.total).toBe(2);
     expect((await call<{ ids: number[] }>('/api/v1/lamps/ids', { token })).body.ids).toHaveLength(2);
     expect((await call<{ lamps: number }>('/api/v1/home', { token })).body.lamps).toBe(2);
@@ -49,7 +50,7 @@ describe('the calls of the lamp monitor', () => {
   it('shows a lamp without a position of its own at its pole', async () => {
     const { rows: [pole] } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude) VALUES ('lamp-pole', 21, 'P-1', 120.5, 30.5) RETURNING id`.execute(db);
     await sql`UPDATE device SET pole_id = ${pole?.id ?? 0} WHERE id = ${foreignLamp}`.execute(db);
-    expect((await call('/api/v1/lamps/map', { workAreaId: 21 })).body).toMatchObject({ ids: [foreignLamp], longitudes: [120.5], latitudes: [30.5] });
+    expect((await call('/api/v1/lamps/map', { workAreaId: 21 })).body).toMatchObject({ ids: [foreignLamp], longitudes: [120.5], latitudes: [30.5], unplaced: 0 });
     expect((await call(`/api/v1/lamps/${foreignLamp}`)).body['lamp']).toMatchObject({ longitude: 120.5, latitude: 30.5 });
   });
 
@@ -65,6 +66,18 @@ describe('the calls of the lamp monitor', () => {
     expect(body.params.map((problem) => problem.field).sort()).toEqual(['colour', 'online', 'roadIds', 'size']);
     expect((await call('/api/v1/lamps?roadIds=99999999999999999999')).status).toBe(400);
     for (const sort of ['__proto__,asc', 'code,up', 'password_hash,asc']) expect((await call<Problem>(`/api/v1/lamps?sort=${sort}`)).body.params[0]?.field).toBe('sort');
+  });
+
+  it('tells the power that is expected by what was learned of the lamp’s model, of one lamp and of the city', async () => {
+    await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (22, 'D', '城北', 120.2, 30.2)`.execute(db);
+    const lamp = async (code: string, model: string) => (await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, props)
+      VALUES ('single-lamp-controller', 22, ${code}, 100, jsonb_build_object('manufacturer', 'M', 'model', ${model}::text)) RETURNING id`.execute(db)).rows[0]?.id ?? 0;
+    const [known, other] = [await lamp('N-1', 'A'), await lamp('N-2', 'B')];
+    await sql`INSERT INTO lamp_curve VALUES ('M', 'A', '{50,100}', '{0.4,0.9}', 5, 50, now())`.execute(db);
+    const wattsOf = async (id: number) => [...new Set((await call<{ plan: { level: number; watts: number }[] }>(`/api/v1/lamps/${id}/curve`)).body.plan.map(({ level, watts }) => `${level} % ${watts} W`))].toSorted();
+    expect([await wattsOf(known), await wattsOf(other)]).toEqual([['0 % 0 W', '100 % 90 W'], ['0 % 0 W', '100 % 100 W']]);
+    const { body } = await call<{ planKw: number[] }>('/api/v1/home/curve', { workAreaId: 22 });
+    expect(new Set(body.planKw)).toEqual(new Set([0, 0.19]));
   });
 
   it('answers an empty home page without inventing numbers', async () => {

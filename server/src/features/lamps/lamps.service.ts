@@ -1,3 +1,4 @@
+import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { lampStates, type countLamps, type getLamp, type getLampCurve, type getLampMap, type lampIds, type listLamps } from '../../../../contract/routes/lamps.ts';
@@ -11,6 +12,7 @@ import {
   countStates, countUpTo, energySince, findCurve, findEvents, findFilters, findIds, findLamp, findLamps, findMapRows, matching, sortColumns,
   type Condition, type CurvePoint, type Filter, type ListQuery, type StoredEvent, type StoredLamp,
 } from './lamps.store.ts';
+import { loadCurveOf } from './learned-curves.ts';
 import type { ManualSpan } from './lamps.types.ts';
 import { areaPlan, type AreaPlan } from './plan-view.ts';
 
@@ -74,12 +76,15 @@ export function createLamps({ db, clock, periods }: LampsParts) {
 
     async map(scope: Condition, filter: Filter): Promise<ReplyOf<typeof getLampMap>> {
       const at = clock.now().toISOString();
-      const rows = await findMapRows(db, matching(scope, filter));
+      const where = matching(scope, filter);
+      const [rows, total] = await Promise.all([findMapRows(db, where), countUpTo(db, where, Number.MAX_SAFE_INTEGER - 1)]);
       const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
       return {
         at, ids: column((r) => r.id), codes: column((r) => r.code), longitudes: column((r) => r.longitude), latitudes: column((r) => r.latitude),
         ratedWatts: column((r) => r.ratedWatts ?? 0), cct: column((r) => r.cct ?? 0),
         states: column((r) => lampStates.indexOf(r.state)), levels: column((r) => r.level ?? -1), poleIds: column((r) => r.poleId ?? 0),
+        // Two looks a moment apart: never less than none.
+        unplaced: Math.max(0, total - rows.length),
       };
     },
 
@@ -132,12 +137,13 @@ export function createLamps({ db, clock, periods }: LampsParts) {
       const to = query.to ? new Date(query.to) : now;
       const from = query.from ? new Date(query.from) : new Date(area?.plan.lightingDay.from ?? now.getTime() - dayMs / 2);
       if (!(from < to)) throw refuseFields({ field: 'from', rule: 'invalid' });
-      const points = await findCurve(db, id, { from, to }, curveLimit);
+      const [points, learned] = await Promise.all([findCurve(db, id, { from, to }, curveLimit), loadCurveOf(db, id)]);
+      const wattsAt = (level: number) => (lamp.ratedWatts === null ? null : learnedWatts(lamp.ratedWatts, level, learned));
       return {
         from: from.toISOString(), to: to.toISOString(), gaps: gapsOf(points, Math.min(to.getTime(), now.getTime()), periods),
         at: points.map((p) => p.at.toISOString()), level: points.map((p) => p.level), power: points.map((p) => p.power), voltage: points.map((p) => p.voltage),
         current: points.map((p) => p.current), powerFactor: points.map((p) => p.powerFactor), temperature: points.map((p) => p.temperature),
-        nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [], plan: area ? stepsOf(area.place, from.getTime(), to.getTime()) : [],
+        nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [], plan: area ? stepsOf(area.place, from.getTime(), to.getTime()).map((step) => ({ ...step, watts: wattsAt(step.level) })) : [],
       };
     },
   };

@@ -3,6 +3,7 @@ import { controllerSilentFrom, controllerSilentSince, judgeLamp, silentFrom, typ
 import { controllerFamily, heartbeats, lampFamily, type JudgedDevice, type Judged, type StoredState } from './judge.store.ts';
 import type { Judgement, LampSample, ManualSpan } from './lamps.types.ts';
 import type { AreaPlan } from './plan-view.ts';
+import type { Walk } from './rules.ts';
 import { nextSwitchOf, powerOf, type Power } from './power.ts';
 import type { Thresholds } from './thresholds.ts';
 
@@ -17,10 +18,11 @@ export interface Seen {
   readonly plan: AreaPlan;
   readonly samples: readonly LampSample[];
   readonly manual: readonly ManualSpan[];
+  readonly walked: Walk | undefined;
   /** Silence counts from here at the earliest: before, nobody listened. */
   readonly countsFrom: number;
 }
-export interface Found extends Judged { readonly speaksForOthers: boolean; readonly reach: Reach }
+export interface Found extends Judged { readonly speaksForOthers: boolean; readonly reach: Reach; readonly walked: Walk | undefined }
 
 /** Their silence is a fault of its own (N302): it takes what speaks through them along. */
 const speaksForOthers: ReadonlySet<string> = new Set([controllerFamily, 'gateway']);
@@ -56,9 +58,9 @@ function parentLostSince({ device, now, countsFrom }: Seen, periods: Periods, t:
   return since !== null && !device.connected && (heard === null || heard <= since + slackMs) ? since : null;
 }
 
-type Part = Judgement & { readonly poweredSince: number | null; readonly dueAt: number; readonly power: Power | null };
+type Part = Judgement & { readonly walked: Walk | undefined; readonly poweredSince: number | null; readonly dueAt: number; readonly power: Power | null };
 
-function lampOf({ device, before, now, plan, samples, manual }: Seen, countsFrom: number, parentLost: number | null, periods: Periods, t: Thresholds): Part {
+function lampOf({ device, before, now, plan, samples, manual, walked }: Seen, countsFrom: number, parentLost: number | null, periods: Periods, t: Thresholds): Part {
   const feed = { lighting: device.lighting, contactor: device.contactor, contactorAt: device.contactorAt?.getTime() ?? null };
   const power = powerOf(feed, plan, now, Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * periods.controllerSeconds) * 1000);
   // A lamp that was without power gets its time to be heard of; one that never was has had it.
@@ -67,7 +69,7 @@ function lampOf({ device, before, now, plan, samples, manual }: Seen, countsFrom
   const waking = before?.unpowered === true && poweredSince !== null && (lastAt === null || lastAt <= poweredSince);
   const input: LampInput = {
     now, enabled: device.enabled, ratedWatts: device.ratedWatts, lastAt, waking, createdAt: device.createdAt.getTime(),
-    samples, manual, plan, period: periods, countsFrom, poweredSince, unpowered: power?.on === false, controllerSilentSince: parentLost,
+    samples, walked, shown: { fault: before?.fault ?? null, since: before?.faultSince?.getTime() ?? null }, manual, plan, period: periods, countsFrom, poweredSince, unpowered: power?.on === false, controllerSilentSince: parentLost,
   };
   const judgement = judgeLamp(input, t);
   const again = power?.by === 'contactor' && judgement.unpowered ? now + againMs : Number.POSITIVE_INFINITY;
@@ -77,7 +79,7 @@ function lampOf({ device, before, now, plan, samples, manual }: Seen, countsFrom
 function otherOf({ device, now }: Seen, countsFrom: number, parentLost: number | null, periods: Periods, t: Thresholds): Part {
   const input = { now, lastAt: device.lastAt?.getTime() ?? null, createdAt: device.createdAt.getTime(), heartbeatSeconds: heartbeatOf(device.family, periods), countsFrom };
   const silent = controllerSilentSince(input, t);
-  const base = { lit: null, shouldBeLit: null, level: null, unpowered: false, poweredSince: null, power: null, dueAt: silent === null ? controllerSilentFrom(input, t) : Number.POSITIVE_INFINITY, fault: null, faultSince: null };
+  const base = { lit: null, shouldBeLit: null, level: null, unpowered: false, poweredSince: null, power: null, walked: undefined, dueAt: silent === null ? controllerSilentFrom(input, t) : Number.POSITIVE_INFINITY, fault: null, faultSince: null };
   if (!device.enabled) return { ...base, state: 'maintenance', online: silent === null };
   if (silent !== null) return { ...base, state: 'offline', online: false, ...(speaksForOthers.has(device.family) ? { fault: 'N302', faultSince: silent } : {}) };
   if (parentLost !== null) return { ...base, state: 'offline', online: false };

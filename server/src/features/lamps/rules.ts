@@ -78,26 +78,68 @@ export function lampRules(context: RuleContext, t: Thresholds): FaultRule[] {
   ];
 }
 
-/** Walks the samples (oldest first) through one rule. Returns since when (ms) the fault holds at the end, or null. */
-export function walkRule(rule: FaultRule, samples: readonly LampSample[]): { since: number; raisedAt: number } | null {
-  let start: number | null = null;
-  let held = 0;
-  let raised: { since: number; raisedAt: number } | null = null;
-  let clearing = 0;
-  for (const sample of samples) {
-    if (raised) {
-      const clears = rule.clear(sample);
-      if (clears === null) continue;
-      clearing = clears ? clearing + 1 : 0;
-      if (clearing >= rule.clearSamples) { raised = null; start = null; held = 0; clearing = 0; }
-      continue;
-    }
-    const holds = rule.raise(sample);
-    if (holds === null) continue;
-    if (!holds) { start = null; held = 0; continue; }
-    start ??= sample.at;
-    held += 1;
-    if (held >= rule.samples && sample.at - start >= rule.delaySeconds * 1000) raised = { since: start, raisedAt: sample.at };
+/** How far one rule has come with a lamp. Times in ms. */
+export interface RuleState {
+  /** Since when its condition holds; null: it does not. */
+  readonly since: number | null;
+  /** In how many samples it has held so far, counted up to what the rule wants. */
+  readonly held: number;
+  readonly raised: boolean;
+  /** Samples in a row that said it is over. */
+  readonly clearing: number;
+}
+
+/** Where the rules of a lamp stand after its samples up to `to`, device time in ms; states in the order of `lampRules`, none where all are idle. */
+export interface Walk {
+  readonly to: number;
+  readonly states: readonly RuleState[];
+}
+
+const idle: RuleState = { since: null, held: 0, raised: false, clearing: 0 };
+/** Most lamps are sound: they share it. */
+const allIdle: readonly RuleState[] = [];
+
+function step(rule: FaultRule, state: RuleState, sample: LampSample): RuleState {
+  if (state.raised) {
+    const clears = rule.clear(sample);
+    if (clears === null) return state;
+    if (!clears) return state.clearing === 0 ? state : { ...state, clearing: 0 };
+    return state.clearing + 1 >= rule.clearSamples ? idle : { ...state, clearing: state.clearing + 1 };
   }
-  return raised;
+  const holds = rule.raise(sample);
+  if (holds === null) return state;
+  if (!holds) return idle;
+  const since = state.since ?? sample.at;
+  const held = Math.min(state.held + 1, rule.samples);
+  const raised = held >= rule.samples && sample.at - since >= rule.delaySeconds * 1000;
+  return state.since !== null && held === state.held && !raised ? state : { since, held, raised, clearing: 0 };
+}
+
+/**
+ * Walks samples, oldest first, through the rules, on from where they stood: a sample older than the last one walked neither raises nor clears (domain
+ * reference, section 3). Only what is raised outlasts a stretch that is not there: unless the samples begin with the one walked last, delays and
+ * counts begin anew.
+ */
+export function walkRules(rules: readonly FaultRule[], before: Walk | undefined, samples: readonly LampSample[]): Walk | undefined {
+  const last = samples.at(-1);
+  if (!last || (before && last.at <= before.to)) return before;
+  const unbroken = before !== undefined && samples.some((sample) => sample.at === before.to);
+  const fresh = before ? samples.filter((sample) => sample.at > before.to) : samples;
+  const states = rules.map((rule, i) => {
+    const state = before?.states[i] ?? idle;
+    return fresh.reduce((reached, sample) => step(rule, reached, sample), unbroken || state.raised ? state : idle);
+  });
+  return { to: last.at, states: states.every((state) => state === idle) ? allIdle : states };
+}
+
+/**
+ * Where the walk begins of a lamp whose earlier samples are not read any more: with the fault that was shown of it, if that is older than the samples
+ * and one of them can tell whether it is over.
+ */
+export function walkFrom(rules: readonly FaultRule[], shown: { readonly fault: FaultName | null; readonly since: number | null }, samples: readonly LampSample[]): Walk | undefined {
+  const first = samples[0];
+  const rule = rules.find(({ fault }) => fault === shown.fault);
+  const { since } = shown;
+  if (!first || !rule || since === null || since >= first.at || samples.every((sample) => rule.clear(sample) === null)) return undefined;
+  return { to: Number.NEGATIVE_INFINITY, states: rules.map((each) => (each === rule ? { since, held: rule.samples, raised: true, clearing: 0 } : idle)) };
 }

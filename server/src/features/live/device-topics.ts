@@ -114,7 +114,7 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
       for (const { topic: full, readers } of watched.values()) readers.forEach((reader) => reader.send({ type: 'register', topic: full }));
     },
     /** Whether something of a device changed since then (ms); also when that is too long ago to tell. */
-    hasChanged: (id: number, since: number): boolean => changed.has(id) || (recent.since(since)?.has(id) ?? true),
+    hasChanged: (id: number, since: number): boolean => changed.has(id) || (recent.has(id, since) ?? true),
     recent, missed,
   };
 }

@@ -42,7 +42,7 @@ export async function loadSystem(db: Db): Promise<SystemFacts> {
     sql<{ seconds: number; who: string }>`SELECT extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds, coalesce(nullif(application_name, ''), 'pid ' || pid) AS who
       FROM pg_stat_activity WHERE xact_start IS NOT NULL AND backend_type = 'client backend' AND datname = current_database() ORDER BY xact_start LIMIT 1`.execute(db),
     sql<{ lane: string; state: string; count: number }>`SELECT CASE lane WHEN 0 THEN 'emergency' WHEN 1 THEN 'manual' WHEN 2 THEN 'plan' WHEN 3 THEN 'read' ELSE 'firmware' END AS lane,
-      state, count(*)::int AS count FROM command_item WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged') GROUP BY 1, 2 ORDER BY 1, 2`.execute(db),
+      state, count(*)::int AS count FROM command_item WHERE ended_at IS NULL AND state IN ('waiting', 'queued', 'sent', 'acknowledged') GROUP BY 1, 2 ORDER BY 1, 2`.execute(db),
     sql<{ seconds: number | null }>`SELECT extract(epoch FROM clock_timestamp() - min(queued_at))::float8 AS seconds FROM command_item WHERE state = 'queued'`.execute(db),
     sql<{ state: string; count: number; oldestSeconds: number }>`SELECT state, count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestSeconds"
       FROM task WHERE state IN ('queued', 'running') GROUP BY state ORDER BY state`.execute(db),

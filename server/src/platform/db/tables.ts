@@ -298,6 +298,7 @@ export interface DeviceLatestTable {
   clock_offset_ms: Generated<number>;
   settings_version: number | null;
   heard_at: NullableTimestamp;
+  names: number | null;
 }
 
 export interface DeviceStateTable {
@@ -481,6 +482,13 @@ export interface LampCurveTable {
   lamps: number;
   hours: number;
   learned_at: Timestamp;
+}
+
+export interface LampCurveDueTable {
+  manufacturer: string;
+  model: string;
+  device_ids: string[];
+  tries: Generated<number>;
 }
 
 export interface LeaseTable {
@@ -900,6 +908,7 @@ export interface DB {
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
   lamp_curve: LampCurveTable;
+  lamp_curve_due: LampCurveDueTable;
   lease: LeaseTable;
   link_event: LinkEventTable;
   log_chain: LogChainTable;

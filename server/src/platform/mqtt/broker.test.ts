@@ -356,6 +356,10 @@ it('the embedded broker tells why a connection ended', async () => {
     await told();
     await broker.revoke(['dev-1']);
     expect(await told()).toEqual(['disconnected', 'revoked', undefined]);
+    const strayed = await device(url, 1);
+    await told();
+    strayed.publish('t/v1/d/2/readings', '{}', { qos: 1 });
+    expect([await told(), await told()]).toEqual([['publishRefused', undefined, undefined], ['disconnected', 'foreignTopic', undefined]]);
     await device(url, 1);
     await told();
     await device(url, 1);

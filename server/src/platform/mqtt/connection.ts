@@ -45,6 +45,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
   readonly #queue: Waiting[] = [];
+  readonly #pings: (() => void)[] = [];
   #nextId = 0;
   /** How many unacknowledged publishes the broker takes from us. */
   #window = 65_535;
@@ -126,12 +127,22 @@ export class Connection {
     await this.#request({ cmd: 'unsubscribe', unsubscriptions: [...filters] } as Packet);
   }
 
+  /** Resolves when the broker has answered, and so has read all that was sent and written all that it had to say before; also when the connection ends. */
+  async answered(): Promise<void> {
+    if (this.#ended) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#pings.push(resolve);
+    this.#send({ cmd: 'pingreq' });
+    await promise;
+  }
+
   get alive(): boolean {
     return !this.#ended;
   }
 
-  close(): void {
-    if (!this.#ended) this.#send({ cmd: 'disconnect', reasonCode: 0 } as Packet);
+  /** Says good-bye; with `forget` the broker keeps nothing of the session. */
+  close({ forget = false } = {}): void {
+    if (!this.#ended) this.#send({ cmd: 'disconnect', reasonCode: 0, ...(forget ? { properties: { sessionExpiryInterval: 0 } } : {}) } as Packet);
     this.#end('closed');
   }
 
@@ -170,6 +181,7 @@ export class Connection {
         waiting?.resolve(packet);
         return this.#drain();
       }
+      case 'pingresp': return this.#pings.shift()?.();
       case 'disconnect': return this.#end(`the broker ended the connection (reason 0x${(packet.reasonCode ?? 0).toString(16)})`);
       default:
     }
@@ -198,7 +210,7 @@ export class Connection {
   #beat(): void {
     // Who is not listened to is not silent.
     if (!this.#socket.isPaused() && Date.now() - this.#lastHeard > keepAliveSeconds * 1500) return this.#end('the broker is silent');
-    this.#send({ cmd: 'pingreq' });
+    void this.answered();
   }
 
   #send(packet: Packet): void {
@@ -214,6 +226,7 @@ export class Connection {
     for (const waiting of [...this.#waiting.values(), ...this.#queue]) waiting.reject(new Error(reason));
     this.#waiting.clear();
     this.#queue.length = 0;
+    for (const resolve of this.#pings.splice(0)) resolve();
     this.#settings.ended(reason);
   }
 }

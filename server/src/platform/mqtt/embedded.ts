@@ -7,6 +7,7 @@ import { Tally, type Broker, type MessageHandler, type PublishOptions, type Topi
 import { Intake } from './intake.ts';
 import { isExpired, letGoExpired } from './kept-messages.ts';
 import { limitPackets } from './packet-limit.ts';
+import { findRetainedByPlace } from './retained.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
 
 /** Why somebody was not let in, for those who watch; the caller himself is only told that name or password is wrong. */
@@ -53,9 +54,11 @@ export interface Limits {
   /** Messages, and bytes of them, that wait for the database at once; then nobody is read on. */
   readonly messagesInWork: number;
   readonly bytesInWork: number;
+  /** Bytes of all connections together that were taken off the network and wait to be read. */
+  readonly bytesAhead: number;
 }
 
-const defaults: Limits = { packetBytes: 66_560, connectBytes: 8192, connections: 50_000, waiting: 4000, connectMs: 10_000, subscriptionsPerClient: 2000, messagesInWork: 20_000, bytesInWork: 16 * 1024 * 1024 };
+const defaults: Limits = { packetBytes: 66_560, connectBytes: 8192, connections: 50_000, waiting: 4000, connectMs: 10_000, subscriptionsPerClient: 2000, messagesInWork: 20_000, bytesInWork: 16 * 1024 * 1024, bytesAhead: 256 * 1024 * 1024 };
 
 export interface EmbeddedBroker extends Broker {
   readonly kind: 'embedded';
@@ -88,7 +91,7 @@ class Embedded implements EmbeddedBroker {
   readonly #wills = new WeakMap<Client, string>();
   readonly #addresses = new WeakMap<Client, string>();
   // Why a connection is about to end, where that is known before.
-  readonly #ends = new WeakMap<Client, 'keepAlive' | 'revoked'>();
+  readonly #ends = new WeakMap<Client, 'keepAlive' | 'revoked' | 'foreignTopic'>();
   // One client for a device's name, several for a batch's.
   readonly #byName = new Map<string, Set<Client>>();
   readonly #servers: Server[] = [];
@@ -106,7 +109,8 @@ class Embedded implements EmbeddedBroker {
   constructor(settings: EmbeddedSettings) {
     this.#settings = settings;
     this.#limits = { ...defaults, ...settings.limits };
-    this.#intake = new Intake({ messages: this.#limits.messagesInWork, bytes: this.#limits.bytesInWork });
+    const { messagesInWork, bytesInWork, bytesAhead } = this.#limits;
+    this.#intake = new Intake({ messages: messagesInWork, bytes: bytesInWork, bytesAhead }, () => this.#refused.add('tooMuchAtOnce'));
     this.#log = settings.log;
   }
 
@@ -124,6 +128,7 @@ class Embedded implements EmbeddedBroker {
     this.#aedes = aedes;
     this.#keepToOurselves(aedes);
     letGoExpired(aedes);
+    findRetainedByPlace(aedes);
     aedes.on('clientDisconnect', (client) => {
       const name = this.#visitors.get(client)?.username;
       const others = name === undefined ? undefined : this.#byName.get(name);
@@ -294,7 +299,10 @@ class Embedded implements EmbeddedBroker {
     if (!visitor || this.#stopping) return done(new Error('not accepted'));
     if (!mayPublish(visitor.rights, packet.topic)) {
       this.#refused.add('foreignTopic');
-      if (client) this.#tell('publishRefused', client, visitor.username, { topic: packet.topic });
+      if (client) {
+        this.#ends.set(client, 'foreignTopic');
+        this.#tell('publishRefused', client, visitor.username, { topic: packet.topic });
+      }
       this.#log.debug({ clientId: client?.id, username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
       return done(new Error('not its topic'));
     }

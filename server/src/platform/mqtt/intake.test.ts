@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
 import mqtt from 'mqtt';
 import { expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import { startEmbeddedBroker } from './embedded.ts';
+import { Intake } from './intake.ts';
 
 const connections = 20;
 const each = 100;
@@ -40,4 +43,26 @@ it('while the database is away only so much is in work, whoever sends; what was 
   expect(most).toBeLessThanOrEqual(messagesInWork + oneChunk);
   await Promise.all(clients.map((client) => client.endAsync(true)));
   await broker.stop();
+});
+
+it('what sockets hand over beside that is bounded too: each leaves the network alone, and who makes it too much has to come again', async () => {
+  let refused = 0;
+  const intake = new Intake({ messages: 1, bytes: 1000, bytesAhead: 100 }, () => { refused += 1; });
+  const sockets = Array.from({ length: 3 }, () => new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() }));
+  const [first, second, third] = sockets as [Duplex, Duplex, Duplex];
+  for (const socket of sockets) intake.guard(socket);
+  const bytes = (count: number) => Buffer.alloc(count);
+  expect(first.push(bytes(40))).toBe(true);
+  expect(first.read()).toHaveLength(40);
+  intake.begin(10);
+  expect([first.push(bytes(40)), second.push(bytes(50)), first.read(), refused]).toEqual([false, false, null, 0]);
+  third.push(bytes(20));
+  expect([third.destroyed, refused]).toEqual([true, 1]);
+  await once(third, 'close');
+  // Its bytes count no more; and what was read counts no more either.
+  const heard = once(first, 'readable');
+  intake.end(10);
+  await heard;
+  expect(first.read()).toHaveLength(40);
+  expect([first.push(bytes(45)), refused]).toEqual([true, 1]);
 });

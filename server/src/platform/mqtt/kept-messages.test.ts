@@ -12,8 +12,10 @@ const store = Reflect.get(aedes, 'persistence') as {
 };
 const away = { id: 'dev-1' };
 let counter = 0;
-const keep = (payload: string, seconds: number, clients = [away.id]) => store.outgoingEnqueueCombi(clients.map((clientId) => ({ clientId, topic: 't', qos: 1 })),
-  { cmd: 'publish', topic: 't', payload, qos: 1, retain: false, dup: false, brokerId: aedes.id, brokerCounter: counter += 1, messageExpiry: Date.now() + seconds * 1000 });
+const keepPacket = (more: object, clients: readonly string[]) => store.outgoingEnqueueCombi(clients.map((clientId) => ({ clientId, topic: 't', qos: 1 })),
+  { cmd: 'publish', topic: 't', qos: 1, retain: false, dup: false, brokerId: aedes.id, brokerCounter: counter += 1, ...more });
+const keep = (payload: string, seconds: number, clients = [away.id]) => keepPacket({ payload, messageExpiry: Date.now() + seconds * 1000 }, clients);
+const settings = (payload: string, topic: string) => keepPacket({ payload, topic, retain: true }, ['dev-5']);
 const kept = async (id: string) => (await store.outgoingStream({ id }).toArray()).map(({ payload }) => payload);
 
 test('what is kept for a client that is away is let go past its expiry when something new is kept', async () => {
@@ -25,7 +27,7 @@ test('what is kept for a client that is away is let go past its expiry when some
   await keep('worth something', 60, [away.id, 'dev-2']);
   await keep('expired', 0);
   await keep('last', 60);
-  expect(await kept(away.id), 'what stands before it is worth something').toEqual(['worth something', 'expired', 'last']);
+  expect(await kept(away.id)).toEqual(['worth something', 'last']);
   expect(await kept('dev-2')).toEqual(['worth something']);
 });
 
@@ -36,6 +38,17 @@ test('what is kept for many behind one that is away lets go of each expired one 
   await Promise.all(['c', 'd', 'e'].map((payload) => keep(payload, 60, ['dev-4'])));
   vi.useRealTimers();
   expect(await kept('dev-4')).toEqual(['worth something', 'c', 'd', 'e']);
+});
+
+test('settings, worth something for ever, hide no expired command behind them, and only the newest of a topic are kept', async () => {
+  await settings('first', 's/1');
+  await settings('of another one', 's/2');
+  for (const payload of ['a', 'b', 'c']) await keep(payload, 0, ['dev-5']);
+  await settings('second', 's/1');
+  expect(await kept('dev-5')).toEqual(['of another one', 'second']);
+  await keep('worth something', 60, ['dev-5']);
+  await settings('third', 's/1');
+  expect(await kept('dev-5')).toEqual(['of another one', 'worth something', 'third']);
 });
 
 test('what is kept for one that is there is its own business', async () => {

@@ -1,10 +1,10 @@
 import type { Aedes } from 'aedes';
 
 /** A message that Aedes keeps for a client that is away; its id is given when it is sent. */
-interface Kept { messageId?: number; readonly messageExpiry?: number }
+interface Kept { messageId?: number; readonly messageExpiry?: number; readonly topic: string; readonly retain: boolean }
 /** What of Aedes' store of such messages is used here; Aedes itself declares it as anything. */
 interface Store {
-  outgoingEnqueueCombi(subscriptions: readonly { readonly clientId: string }[], packet: object): Promise<void>;
+  outgoingEnqueueCombi(subscriptions: readonly { readonly clientId: string }[], packet: Kept): Promise<void>;
   outgoingStream(client: { readonly id: string }): AsyncIterable<Kept>;
   outgoingClearMessageId(client: { readonly id: string }, packet: Kept): Promise<unknown>;
 }
@@ -17,22 +17,25 @@ export const isExpired = (packet: object): boolean => 'messageExpiry' in packet 
 
 /**
  * What a client that is away will not be told any more is let go when something new is kept for it: else the messages to a device that never
- * comes back would fill the memory. In the order in which they were kept, up to the first that is still worth something.
+ * comes back would fill the memory. Of what is retained only the newest of a topic counts. What is still worth something hides nothing that
+ * stands behind it: settings are worth something for ever.
  */
 export function letGoExpired(aedes: Aedes): void {
   const store = Reflect.get(aedes, 'persistence') as Store;
   const here = Reflect.get(aedes, 'clients') as Readonly<Record<string, unknown>>;
   const keep = store.outgoingEnqueueCombi.bind(store);
   store.outgoingEnqueueCombi = async (subscriptions, packet) => {
-    for (const { clientId: id } of subscriptions) if (!here[id]) await letGo(store, here, { id });
+    const isReplaced = (kept: Kept) => packet.retain && kept.retain && kept.topic === packet.topic;
+    for (const { clientId: id } of subscriptions) if (!here[id]) await letGo(store, here, { id }, isReplaced);
     return keep(subscriptions, packet);
   };
 }
 
-async function letGo(store: Store, here: Readonly<Record<string, unknown>>, client: { readonly id: string }): Promise<void> {
+async function letGo(store: Store, here: Readonly<Record<string, unknown>>, client: { readonly id: string }, isReplaced: (kept: Kept) => boolean): Promise<void> {
   for await (const kept of store.outgoingStream(client)) {
     // Who is back by now is sent what is kept by Aedes, which looks at it itself.
-    if (here[client.id] || !isExpired(kept)) return;
+    if (here[client.id]) return;
+    if (!isExpired(kept) && !isReplaced(kept)) continue;
     // Aedes takes away the first one with this id, at once; that is none but this one, also while others let go of the same beside us.
     kept.messageId = nobodysId;
     await store.outgoingClearMessageId(client, kept);

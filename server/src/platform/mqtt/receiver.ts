@@ -18,11 +18,12 @@ export interface ReceiverSettings {
   readonly retired: boolean;
   readonly handler: MessageHandler;
   readonly log: Log;
+  /** How long a retired session must have been silent before the broker is asked whether that was all, milliseconds; 5000 unless told. */
+  readonly quietMs?: number;
 }
 
 const sessionSeconds = 7 * 24 * 3600;
 const retryMs = 1000;
-const quietMs = 5000;
 /** Whoever does not reach the broker for so long lets another process try, for so long too. */
 const patienceMs = 10_000;
 
@@ -95,15 +96,22 @@ export class Receiver {
     return connection;
   }
 
-  /** Until nothing has come for a while; then nothing of the session is left behind. */
+  /**
+   * Until nothing has come for a while, and the broker has answered that this is all; then nothing of the session is left behind. A silence alone
+   * may be a broker that stands still: what it still has would go with its session.
+   */
   async #drain(connection: Connection): Promise<void> {
-    const { url, clientId } = this.#settings;
+    const { held, quietMs = 5000 } = this.#settings;
     this.#heardAt = performance.now();
-    while (connection.alive && connection.sessionPresent && (this.#inWork.size > 0 || performance.now() - this.#heardAt < quietMs)) await sleep(retryMs / 4, undefined, { ref: false });
-    if (!connection.alive) return;
+    for (let asked = -1; connection.alive && connection.sessionPresent && asked !== this.#heardAt;) {
+      while (connection.alive && (this.#inWork.size > 0 || performance.now() - this.#heardAt < quietMs)) await sleep(quietMs / 20, undefined, { ref: false });
+      asked = this.#heardAt;
+      await connection.answered();
+    }
+    if (!connection.alive || !held.isMine()) return;
     this.#connection = undefined;
-    connection.close();
-    (await openConnection({ url, clientId, clean: true, sessionSeconds: 0, receive: () => Promise.resolve(), ended: () => undefined })).close();
+    // Over this very connection: whoever has taken the session over meanwhile has ended it, and keeps the session.
+    connection.close({ forget: true });
   }
 
   /** Resolves when the message may be acknowledged. */

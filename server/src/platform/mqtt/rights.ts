@@ -11,7 +11,8 @@ export function maySubscribe(rights: TopicRights, filter: string): boolean {
   return rights.subscribe.some((granted) => covers(granted, filter));
 }
 
-function covers(granted: string, asked: string): boolean {
+/** Whether each level of a filter without `#` takes that of a topic, or of another filter. */
+export function covers(granted: string, asked: string): boolean {
   const grantedLevels = granted.split('/');
   const askedLevels = asked.split('/');
   if (grantedLevels.length !== askedLevels.length) return false;

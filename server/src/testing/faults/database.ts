@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { connect } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startMosquitto, type TestMosquitto } from './broker.ts';
@@ -58,6 +59,20 @@ export async function startOutage({ kind, lamps, diskMegabytes }: { readonly kin
       disk.remove();
     },
   };
+}
+
+/** Waits until nothing more gets into the history: a broker of the site goes on acknowledging whatever the disk is like. */
+export async function storesNothing({ postgres }: Outage): Promise<void> {
+  const database = connect({ connectionString: postgres.url, max: 1 }, createLog('silent'));
+  // One that could not write its log any more has ended.
+  const stored = async () => (await sql<{ stored: number }>`SELECT count(*)::int AS stored FROM reading`.execute(database.db).catch(() => null))?.rows[0]?.stored ?? null;
+  for (let before = -1; ;) {
+    const now = await stored();
+    if (now === null || now === before) break;
+    before = now;
+    await sleep(1000);
+  }
+  await database.stop();
 }
 
 export interface Verdict extends History {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../database.ts';
 import { brokerRestarts, hasMosquitto } from './broker.ts';
-import { during, startOutage, type Kind, type Outage } from './database.ts';
+import { during, startOutage, storesNothing, type Kind, type Outage } from './database.ts';
 import { jumpingClock, libfaketime } from './faketime.ts';
 import type { Result } from './figures.ts';
 import { killedUnderLoad } from './kills.ts';
@@ -68,7 +68,7 @@ describe.each(kinds)('a database %s under 500 lamps that send without a pause', 
     const { postgres, disk } = outage;
     const begin = async () => {
       disk.fill(postgres);
-      await outage.fleet.still();
+      await storesNothing(outage);
     };
     const end = async () => {
       disk.empty(postgres);

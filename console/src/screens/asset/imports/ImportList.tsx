@@ -19,7 +19,7 @@ import type { ImportAddress } from './use-import.ts';
 import styles from './imports.module.css';
 
 const none: readonly string[] = [];
-const marks: Record<Import['state'], MarkState> = { uploaded: 'off', checked: 'dimmed', applied: 'on', undone: 'offline' };
+const marks: Record<Import['state'], MarkState> = { uploaded: 'off', checked: 'partial', applied: 'on', undone: 'offline' };
 
 /** Saves the failed rows of an import; what went wrong is told. */
 export function useFailedRows(): (one: Pick<Import, 'id' | 'fileName'>) => void {
@@ -31,7 +31,7 @@ export function useFailedRows(): (one: Pick<Import, 'id' | 'fileName'>) => void 
 
 function State({ one }: { one: Import }) {
   const { t } = useTranslation('imports');
-  return isBusy(one) ? <StateMark state="dimmed" word={t('state.busy')} /> : <StateMark state={marks[one.state]} word={t(`state.${one.state}`)} />;
+  return isBusy(one) ? <StateMark state="partial" word={t('state.busy')} /> : <StateMark state={marks[one.state]} word={t(`state.${one.state}`)} />;
 }
 
 /** What an import did or would do, in four numbers; an error is the only one that stands out. */

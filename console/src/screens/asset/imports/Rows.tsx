@@ -16,7 +16,7 @@ type Row = Reply['data'][number];
 export type RowFilter = Pick<QueryOf<typeof listImportRows>, 'outcome' | 'rule' | 'field' | 'notUndone'>;
 
 const PAGE = 50;
-const marks: Record<Row['outcome'], MarkState> = { new: 'on', update: 'dimmed', unchanged: 'off', error: 'alarm' };
+const marks: Record<Row['outcome'], MarkState> = { new: 'on', update: 'partial', unchanged: 'off', error: 'alarm' };
 
 /** Rows of the file by what becomes of them, in its order, a page at a time. */
 export function Rows({ one, family, filter, title, onAll }: { one: Import; family: Family; filter: RowFilter; title?: string; onAll?: () => void }) {

@@ -1,5 +1,5 @@
 import { Input, Select } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import { blockNewcomer, claimNewcomer, forgetNewcomer } from '../../../../../contract/routes/provisioning.ts';
@@ -7,6 +7,7 @@ import { call } from '../../../api/index.ts';
 import { FieldInput } from '../../../fields/index.tsx';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { BatchAction } from '../../../parts/list/batch.ts';
+import { WideTable } from '../../../parts/WideTable.tsx';
 import { deviceOf, draftOf, type Draft, type Newcomer } from './newcomer.ts';
 import styles from './inbox.module.css';
 
@@ -45,36 +46,31 @@ function Table({ rows, drafts, onChange }: { rows: readonly Newcomer[]; drafts: 
   const { t } = useTranslation('provisioning');
   const names = useNames();
   const heads = [t('list.serial'), t('list.family'), names.field('equipmentCode'), names.field('equipmentName'), names.field('lamppostId')];
+  const cellsOf = (one: Newcomer): ReactNode[] => {
+    const draft = draftOf(one, drafts[one.id]);
+    const said = (index: number): string => `${one.serial} ${heads[index] ?? ''}`;
+    const change = (next: Partial<Draft>): void => onChange(one.id, next);
+    return [
+      <span key="serial" className="code">{one.serial}</span>,
+      <Select
+        key="family" aria-label={said(1)} value={draft.family === '' ? null : draft.family} status={draft.family === '' ? 'warning' : ''} placeholder={t('device.chooseFamily')} showSearch={{ optionFilterProp: 'label' }}
+        options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(family) => change({ family })}
+      />,
+      <Input key="code" aria-label={said(2)} value={draft.code} maxLength={100} onChange={(event) => change({ code: event.target.value })} />,
+      <Input key="name" aria-label={said(3)} value={draft.name} maxLength={100} onChange={(event) => change({ name: event.target.value })} />,
+      <Pole key="pole" one={one} draft={draft} label={said(4)} onChange={(poleId) => change({ poleId })} />,
+    ];
+  };
   return (
     <div className={styles.several}>
       <p className={styles.hint}>{t('several.claim.about')}</p>
-      <table>
-        <thead><tr>{heads.map((head) => <th key={head} scope="col">{head}</th>)}</tr></thead>
-        <tbody>{rows.map((one) => <Line key={one.id} one={one} draft={draftOf(one, drafts[one.id])} heads={heads} onChange={(change) => onChange(one.id, change)} />)}</tbody>
-      </table>
+      <WideTable label={t('several.claim')} heads={heads} rows={rows.map((one) => ({ key: String(one.id), cells: cellsOf(one) }))} />
     </div>
   );
 }
 
-function Line({ one, draft, heads, onChange }: { one: Newcomer; draft: Draft; heads: readonly string[]; onChange: (change: Partial<Draft>) => void }) {
-  const { t } = useTranslation('provisioning');
-  const names = useNames();
+function Pole({ one, draft, label, onChange }: { one: Newcomer; draft: Draft; label: string; onChange: (poleId: number | null) => void }) {
   const pole = familyOf(draft.family)?.field.get('lamppostId');
-  const said = (index: number): string => `${one.serial} ${heads[index] ?? ''}`;
-  return (
-    <tr>
-      <th scope="row" className="code">{one.serial}</th>
-      <td data-head={heads[1]}>
-        <Select
-          aria-label={said(1)} value={draft.family === '' ? null : draft.family} status={draft.family === '' ? 'warning' : ''} placeholder={t('device.chooseFamily')} showSearch={{ optionFilterProp: 'label' }}
-          options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(family) => onChange({ family })}
-        />
-      </td>
-      <td data-head={heads[2]}><Input aria-label={said(2)} value={draft.code} maxLength={100} onChange={(event) => onChange({ code: event.target.value })} /></td>
-      <td data-head={heads[3]}><Input aria-label={said(3)} value={draft.name} maxLength={100} onChange={(event) => onChange({ name: event.target.value })} /></td>
-      <td data-head={heads[4]}>
-        {pole ? <label><span className={styles.unseen}>{said(4)}</span><FieldInput field={pole} id={`pole-${one.id}`} value={draft.poleId} onChange={(value) => onChange({ poleId: typeof value === 'number' ? value : null })} invalid={false} describedBy={undefined} around={{ owner: draft.family, workId: one.workId, labels: {}, secrets: [] }} /></label> : '—'}
-      </td>
-    </tr>
-  );
+  if (!pole) return '—';
+  return <label><span className={styles.unseen}>{label}</span><FieldInput field={pole} id={`pole-${one.id}`} value={draft.poleId} onChange={(value) => onChange(typeof value === 'number' ? value : null)} invalid={false} describedBy={undefined} around={{ owner: draft.family, workId: one.workId, labels: {}, secrets: [] }} /></label>;
 }

@@ -6,8 +6,8 @@ export type Newcomer = ReplyOf<typeof listNewcomers>['data'][number];
 export type OpenNewcomer = ReplyOf<typeof getNewcomer>;
 export type Batch = ReplyOf<typeof listBatches>['data'][number];
 
-export const marks: Readonly<Record<Newcomer['state'], MarkState>> = { waiting: 'dimmed', claimed: 'on', blocked: 'offline' };
-export const standings: Readonly<Record<Batch['standing'], MarkState>> = { open: 'on', full: 'dimmed', disabled: 'off', expired: 'offline' };
+export const marks: Readonly<Record<Newcomer['state'], MarkState>> = { waiting: 'partial', claimed: 'on', blocked: 'offline' };
+export const standings: Readonly<Record<Batch['standing'], MarkState>> = { open: 'on', full: 'partial', disabled: 'off', expired: 'offline' };
 
 /** What is proposed for a device made of a newcomer, until somebody says otherwise. */
 export interface Draft { readonly family: string; readonly code: string; readonly name: string; readonly poleId: number | null }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber, useStateWord } from '../../../parts/index.ts';
+import { formatNumber } from '../../../parts/index.ts';
 import type { CommandState } from '../control/commands.ts';
+import { shownStates, StepBar, StepDot } from '../control/StepBar.tsx';
 import { useTaskWords } from '../control/task-words.ts';
+import { useCommandWords } from '../control/words.ts';
 import styles from './command.module.css';
 
-/** From proven to not begun, then what went wrong: the order of the bar and of the figures. */
-export const shownStates = ['confirmed', 'acknowledged', 'sent', 'queued', 'waiting', 'failed', 'timedOut', 'expired', 'cancelled', 'superseded'] as const satisfies readonly CommandState[];
 /** Said even when nobody stands there: a zero is a statement too. */
 const always: ReadonlySet<CommandState> = new Set(['confirmed', 'acknowledged', 'sent', 'queued', 'failed', 'timedOut']);
 
@@ -22,9 +22,9 @@ interface Props {
 /** How many devices stand at which step, exactly: one bar, and a figure for each state that narrows the results to it. */
 export function Funnel({ states, total, read, chosen, onChoose }: Props) {
   const { t, i18n } = useTranslation('commands');
-  const stateWord = useStateWord();
+  const { standing } = useCommandWords();
   const { percent } = useTaskWords();
-  const word = (state: CommandState): string => (read && state === 'confirmed' ? t('read.answered') : read && state === 'timedOut' ? t('read.noAnswer') : stateWord(state));
+  const word = (state: CommandState): string => standing(state, read);
   const countOf = (state: CommandState): number => states[state] ?? 0;
   const shown = shownStates.filter((state) => always.has(state) || countOf(state) > 0);
   const share = (state: CommandState): string => (total === 0 ? '—' : percent(countOf(state) / total));
@@ -37,7 +37,7 @@ export function Funnel({ states, total, read, chosen, onChoose }: Props) {
           <li key={state}>
             <button type="button" data-state={state} data-any={countOf(state) > 0 || undefined} aria-pressed={chosen.includes(state)} title={t('funnel.only', { state: word(state) })} onClick={() => toggle(state)}>
               <b>{formatNumber(countOf(state), i18n.language, 0)}</b>
-              <span><i data-state={state} aria-hidden />{word(state)}</span>
+              <span><StepDot state={state} />{word(state)}</span>
               <small>{share(state)}</small>
             </button>
           </li>
@@ -45,9 +45,4 @@ export function Funnel({ states, total, read, chosen, onChoose }: Props) {
       </ul>
     </div>
   );
-}
-
-/** The states as one bar, each as long as its share. */
-export function StepBar({ states }: { states: Readonly<Record<string, number>> }) {
-  return <div className={styles.bar} aria-hidden>{shownStates.filter((state) => (states[state] ?? 0) > 0).map((state) => <i key={state} data-state={state} style={{ flexGrow: states[state] }} />)}</div>;
 }

@@ -44,8 +44,8 @@ function useColumns(read: boolean, rows: readonly Row[] | undefined): ListColumn
     return seconds === null ? '—' : t('items.after', { seconds: formatNumber(seconds, i18n.language, seconds < 10 ? 1 : 0) });
   };
   return [
-    { key: 'code', name: t('items.code'), always: true, cell: (row) => <DeviceLink row={row} /> },
-    { key: 'name', name: t('items.name'), further: !read, cell: (row) => row.name ?? '—' },
+    { key: 'code', name: t('items.code'), always: true, cell: (row) => (read ? <span className={styles.placed}><DeviceLink row={row} /><small>{row.name}</small></span> : <DeviceLink row={row} />) },
+    { key: 'name', name: t('items.name'), further: true, cell: (row) => row.name ?? '—' },
     { key: 'result', name: t('items.result'), always: true, cell: (row) => <Result row={row} read={read} /> },
     ...(read ? readColumns : timeColumns(t, since)),
     { key: 'steps', name: t('items.steps'), further: read, cell: (row) => <TruthTicks truth={truthOf(row)} /> },
@@ -85,7 +85,7 @@ function Result({ row, read }: { row: Row; read: boolean }) {
   const { verification } = row;
   const missed = isMissed(row.state);
   return (
-    <span className={styles.result} data-missed={missed || undefined}>
+    <span className={styles.result} data-missed={missed || undefined} data-read={read || undefined}>
       <span className={styles.mark}>{missed ? <StateShape state="alarm" /> : row.state === 'confirmed' ? <Icon name="check" size={14} /> : <i className={styles.dot} />}</span>
       <span>
         {words.outcome(row, read)}

@@ -5,6 +5,7 @@ import { cancelCommand, decideCommand, exportCommand, getCommand, resumeCommand,
 import { commandItem, commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
+import { TaskPanel } from '../monitor/TaskPanel.tsx';
 import CommandPage from './index.tsx';
 import type { OpenTask } from './use-task.ts';
 
@@ -106,6 +107,14 @@ describe('the results', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('巡测');
     // What a read shows needs no reading back.
     expect(screen.queryByRole('button', { name: '回读核实…' })).toBeNull();
+  });
+
+  test('of a read beside the map are answers too: nothing is confirmed by them', async () => {
+    server.answer(getCommand, finished({ command: 'read', args: {}, lane: 'read', total: 3, states: { confirmed: 2, timedOut: 1 }, recordsTotal: 3, items: [] }));
+    const nothing = () => undefined;
+    await renderInShell(<TaskPanel id={17} canRetry={false} retrying={false} onRetry={nothing} onOpenLamp={nothing} onClose={nothing} />);
+    expect((await screen.findByText('已回答')).closest('div')?.textContent).toBe('2已回答');
+    expect(screen.queryByText('已确认')).toBeNull();
   });
 });
 

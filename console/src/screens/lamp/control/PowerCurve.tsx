@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import { getLampCurve } from '../../../../../contract/routes/lamps.ts';
-import { expectedWatts } from '../../../../../catalogue/lighting/lamp-power.ts';
 import { useCall } from '../../../api/index.ts';
 import { durationText, steps, TimeChart, brokenAt, type ChartLine, type Span, type TimeChartSpec } from '../../../parts/charts/index.ts';
 import { Empty, ErrorState, formatNumber, Skeleton, useTime } from '../../../parts/index.ts';
@@ -14,13 +13,13 @@ type Column = 'power' | 'voltage';
 const instant = (at: string): number => new Date(at).getTime();
 
 /** The chart of one quantity of a lamp: measured solid, gaps open and hatched, the plan dashed. */
-export function curveSpec(curve: Curve, column: Column, words: { measured: string; plan: string }, ratedWatts: number | null, compact: boolean): { spec: TimeChartSpec; gaps: Span[]; last: number | null } {
+export function curveSpec(curve: Curve, column: Column, words: { measured: string; plan: string }, compact: boolean): { spec: TimeChartSpec; gaps: Span[]; last: number | null } {
   const from = instant(curve.from);
   const to = instant(curve.to);
   const gaps = curve.gaps.map((gap) => ({ from: instant(gap.from), to: instant(gap.to) }));
   const points = brokenAt(curve.at.map(instant), curve[column], gaps);
-  const plan = column === 'power' && ratedWatts !== null
-    ? steps(curve.plan.map(({ at, level }) => ({ at: instant(at), value: expectedWatts(ratedWatts, level) })), from, to) : [];
+  // What is expected is reckoned in one place, the server: by what was learned of lamps of this model.
+  const plan = column === 'power' ? steps(curve.plan.flatMap(({ at, watts }) => (watts === null ? [] : [{ at: instant(at), value: watts }])), from, to) : [];
   const lines: ChartLine[] = [
     ...(plan.length > 0 ? [{ name: words.plan, kind: 'plan' as const, points: plan }] : []),
     { name: words.measured, kind: column === 'power' ? 'light' : 'plain', points, endLabel: true, stepped: column === 'power' },
@@ -55,14 +54,14 @@ export function nightSpan(switches: readonly { at: string; level: number }[], no
 }
 
 /** Fetches and draws one curve of a lamp, in every state a curve can be in. */
-export function LampCurve({ lampId, ratedWatts, column, span = {}, height, compact = false }: { lampId: number; ratedWatts: number | null; column: Column; span?: CurveSpan; height: number; compact?: boolean }) {
+export function LampCurve({ lampId, column, span = {}, height, compact = false }: { lampId: number; column: Column; span?: CurveSpan; height: number; compact?: boolean }) {
   const { t, i18n } = useTranslation('lamp');
   const names = useNames();
   const time = useTime();
   const curve = useCall(getLampCurve, { params: { id: lampId }, query: span }, { keepPrevious: true, quiet: true });
   const drawn = useMemo(
-    () => (curve.data ? curveSpec(curve.data, column, { measured: names.quantity(column), plan: t('curve.plan') }, ratedWatts, compact) : null),
-    [curve.data, column, names, t, ratedWatts, compact],
+    () => (curve.data ? curveSpec(curve.data, column, { measured: names.quantity(column), plan: t('curve.plan') }, compact) : null),
+    [curve.data, column, names, t, compact],
   );
   if (curve.error && !drawn) return <ErrorState error={curve.error} onRetry={curve.refetch} />;
   if (!drawn) return <Skeleton rows={3} height={height} />;

@@ -11,7 +11,7 @@ export type TaskStateName = (typeof taskStates)[number];
 /** How many devices came to an end that may be asked for again without being named. */
 export const missedOf = (states: Readonly<Record<string, number>>): number => retryStates.reduce((sum, state) => sum + (state === 'cancelled' ? 0 : states[state] ?? 0), 0);
 
-const marks: Record<Exclude<TaskStateName, 'finished'>, MarkState> = { awaitingApproval: 'info', running: 'dimmed', halted: 'alarm', cancelled: 'offline', refused: 'offline', lapsed: 'offline' };
+const marks: Record<Exclude<TaskStateName, 'finished'>, MarkState> = { awaitingApproval: 'info', running: 'partial', halted: 'alarm', cancelled: 'offline', refused: 'offline', lapsed: 'offline' };
 
 /** A task as a whole in words of the language in force: where it stands, to whom it goes. */
 export function useTaskWords() {

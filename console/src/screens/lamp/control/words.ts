@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { itemErrors } from '../../../../../contract/routes/commands.ts';
-import { formatNumber } from '../../../parts/index.ts';
+import { formatNumber, useStateWord } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { CommandState, Item } from './commands.ts';
 
@@ -12,6 +12,7 @@ type KnownError = (typeof known)[number];
 export function useCommandWords() {
   const { t, i18n } = useTranslation('lamp');
   const { t: parts } = useTranslation('parts');
+  const stateWord = useStateWord();
   const names = useNames();
   const title = (command: string, args: Readonly<Record<string, unknown>>): string => {
     if (command === 'dim' && typeof args.level === 'number') return t('command.dimTo', { level: Math.round(args.level) });
@@ -30,9 +31,11 @@ export function useCommandWords() {
     return [level, watts].filter(Boolean).join(' · ') || null;
   };
   const proof = (item: Pick<Item, 'proof'>): string | null => (item.proof === null ? null : reading(item.proof));
-  /** One line for the task list: what happened, or what is waited for. A read asks for no state: it is answered or not. */
+  /** Where a device stands. A read asks for no state to be confirmed: it is answered or not. */
+  const standing = (state: CommandState, read: boolean): string => (read && state === 'confirmed' ? t('outcome.answered') : read && state === 'timedOut' ? t('outcome.noAnswer') : stateWord(state));
+  /** One line for the task list: what happened, or what is waited for. */
   const outcome = (item: Item, read = false): string => {
-    if (read && (item.state === 'confirmed' || item.state === 'timedOut')) return t(item.state === 'confirmed' ? 'outcome.answered' : 'outcome.noAnswer');
+    if (read && (item.state === 'confirmed' || item.state === 'timedOut')) return standing(item.state, read);
     switch (item.state) {
       case 'confirmed': return t('outcome.confirmed', { reading: proof(item) ?? '—' });
       case 'acknowledged': return t('outcome.acknowledged');
@@ -46,5 +49,5 @@ export function useCommandWords() {
       }
     }
   };
-  return { title, error, proof, reading, outcome };
+  return { title, error, proof, reading, standing, outcome };
 }

@@ -63,10 +63,10 @@ function Lamp({ id }: { id: number }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Card title={t('device.power')} extra={<Segmented size="small" value={hours} onChange={setHours} aria-label={t('device.span')} options={spans.map((value) => ({ value, label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }) }))} />}>
-            <LampCurve lampId={id} ratedWatts={data.plan.ratedWatts} column="power" span={span} height={210} />
+            <LampCurve lampId={id} column="power" span={span} height={210} />
           </Card>
           <Card title={t('device.voltage')} extra={t('device.voltageBand', { low: formatNumber(voltageBand.low, i18n.language, 0), high: formatNumber(voltageBand.high, i18n.language, 1) })}>
-            <LampCurve lampId={id} ratedWatts={null} column="voltage" span={span} height={160} />
+            <LampCurve lampId={id} column="voltage" span={span} height={160} />
           </Card>
           <Card title={t('history.title')}>
             {commands.error && !commands.data ? <ErrorState error={commands.error} onRetry={commands.refetch} /> : null}

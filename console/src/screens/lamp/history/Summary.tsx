@@ -1,4 +1,5 @@
 import { Checkbox } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { durationText } from '../../../parts/charts/index.ts';
 import { useInk } from '../../../parts/curves/CurveStack.tsx';
@@ -48,7 +49,8 @@ export function Summary({ curves, series, span, hidden, onHide, onChoose }: Prop
 
 function Figures({ curve, span, quality, language }: { curve: Curve; span: Span; quality: Series['quality'] | undefined; language: string }) {
   const { t } = useTranslation('curves');
-  const figures = summaryOf(curve);
+  // Pointing at a line draws the table anew; what ten thousand points say is the same as before.
+  const figures = useMemo(() => summaryOf(curve), [curve]);
   const own = curve.moved === undefined ? span : { from: -Infinity, to: Infinity };
   const gaps = gapsWithin(curve.points.gaps, own);
   const value = (amount: number | undefined): string => (amount === undefined || curve.words ? '—' : valueText(curve, amount, language));

@@ -14,6 +14,9 @@ export interface FilterPanelProps {
   /** Lamps per state among those that match everything but the states; null while unknown. */
   counts: Record<string, number> | null;
   total: number | null;
+  /** How many more match and have no place on a map; told with the way to the list. */
+  unplaced: number;
+  onList: () => void;
   updatedAt: number | null;
   /** Below this width the conditions wait behind a button. */
   narrow: boolean;
@@ -107,7 +110,7 @@ export function LinkedConditions({ filters, onChange }: FieldProps) {
   );
 }
 
-function StateChecks({ filters, onChange, counts, total, updatedAt }: FilterPanelProps) {
+function StateChecks({ filters, onChange, counts, total, unplaced, onList, updatedAt }: FilterPanelProps) {
   const { t, i18n } = useTranslation('lamp');
   const { t: parts } = useTranslation('parts');
   const time = useTime();
@@ -134,6 +137,7 @@ function StateChecks({ filters, onChange, counts, total, updatedAt }: FilterPane
       <footer>
         <span>{total === null ? '—' : t('filter.total', { count: formatNumber(total, i18n.language, 0) })}</span>
         <span>{updatedAt === null ? '' : t('filter.updated', { time: time(updatedAt, 'time') })}</span>
+        {unplaced > 0 ? <button type="button" className={styles.link} onClick={onList}>{t('filter.unplaced', { count: formatNumber(unplaced, i18n.language, 0) })}</button> : null}
       </footer>
     </>
   );

@@ -81,7 +81,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
         {data ? (
           <>
             <Section><Readings lamp={data.lamp} /></Section>
-            <Section title={t('curve.tonight')} note={t('curve.planNote')}><LampCurve lampId={id} ratedWatts={data.plan.ratedWatts} column="power" span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())} height={132} compact /></Section>
+            <Section title={t('curve.tonight')} note={t('curve.planNote')}><LampCurve lampId={id} column="power" span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())} height={132} compact /></Section>
             {canControl ? <Section title={t('control.title')} note={data.lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(data.lamp.level) })}><ManualNote lamp={data.lamp} /><LampControl key={id} lamp={data.lamp} nextSwitch={nextSwitch(data.plan.switches)} pending={pending} onSend={onSend} /></Section> : null}
             {latest?.item ? <Section><CommandTruth command={latest} item={latest.item} /></Section> : null}
             <Section title={t('history.title')}>

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { getCommand } from '../../../../../contract/routes/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../app/index.ts';
-import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useStateWord, useTime } from '../../../parts/index.ts';
+import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
 import { ApprovalPanel } from '../command/ApprovalPanel.tsx';
 import { Notices } from '../command/Notices.tsx';
 import { TaskState } from '../command/TaskState.tsx';
 import { byUrgency, funnel, funnelSteps, isMissed, truthOf, type Item } from '../control/commands.ts';
+import { StepBar, StepDot } from '../control/StepBar.tsx';
 import { durationClock, useNow } from '../control/use-now.ts';
 import { useCommandWords } from '../control/words.ts';
 import styles from './task.module.css';
@@ -27,7 +28,6 @@ export interface TaskPanelProps {
 /** A command to many lamps as it proceeds: how many stand at which step, failures first and in full words. */
 export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose }: TaskPanelProps) {
   const { t, i18n } = useTranslation('lamp');
-  const stateWord = useStateWord();
   const time = useTime();
   const words = useCommandWords();
   const task = useCall(getCommand, { params: { id }, query: { size: listed } }, { keepPrevious: true, staleTime: 0, quiet: true });
@@ -55,12 +55,12 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
           <div className={styles.head}>
             <h3>{t('task.head', { what: words.title(data.command, data.args), count: formatNumber(data.total, i18n.language, 0) })}<span>{open ? durationClock(now - new Date(data.createdAt).getTime()) : ''}</span></h3>
             <p>{t('task.by', { name: data.actorName, time: time(data.createdAt, 'time') })}</p>
-            <div className={styles.bar} aria-hidden>{funnelSteps.filter((step) => counts[step] > 0).map((step) => <i key={step} data-step={step} style={{ flexGrow: counts[step] }} />)}</div>
+            <div className={styles.bar}><StepBar states={data.states} /></div>
             <dl className={styles.steps}>
               {funnelSteps.filter((step) => step !== 'waiting' || counts.waiting > 0).map((step) => (
                 <div key={step} data-step={step} data-any={counts[step] > 0 || undefined}>
                   <dd>{formatNumber(counts[step], i18n.language, 0)}</dd>
-                  <dt><i data-step={step} aria-hidden />{step === 'failed' ? t('task.failed') : stateWord(step)}</dt>
+                  <dt><StepDot state={step} />{step === 'failed' ? t('task.failed') : words.standing(step, data.command === 'read')}</dt>
                 </div>
               ))}
             </dl>

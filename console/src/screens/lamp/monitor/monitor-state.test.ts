@@ -8,7 +8,7 @@ import { nightSpan } from '../control/PowerCurve.tsx';
 import { durationClock } from '../control/use-now.ts';
 import { countFilters, noFilters, readFilters, toQuery, writeFilters, type Filters } from './filters.ts';
 import { LampNews, placeOf, type Lamp } from './lamp-news.ts';
-import { readView } from './view-state.ts';
+import { readView, whyEmpty } from './view-state.ts';
 
 describe('filters in the address', () => {
   const id = fc.integer({ min: 1, max: 1e12 });
@@ -39,6 +39,16 @@ describe('filters in the address', () => {
     expect(readView(new URLSearchParams(''), true).shown).toBe('map');
     expect(readView(new URLSearchParams(''), false).shown).toBe('list');
     expect(readView(new URLSearchParams('size=7&page=0&sort=x;y'), true)).toMatchObject({ size: 50, page: 1, sort: '' });
+  });
+
+  test('an empty map says why: lamps without a place are lamps, also while states leave out what is not known', () => {
+    expect(whyEmpty({ shown: 0, placed: 0, unplaced: 0, matchingUnplaced: 0 })).toBe('noLamps');
+    expect(whyEmpty({ shown: 0, placed: 0, unplaced: 7, matchingUnplaced: 7 })).toBe('noPlaces');
+    expect(whyEmpty({ shown: 0, placed: 0, unplaced: 7, matchingUnplaced: null })).toBe('noPlaces');
+    expect(whyEmpty({ shown: 0, placed: 0, unplaced: 7, matchingUnplaced: 0 })).toBe('noMatch');
+    expect(whyEmpty({ shown: 0, placed: 3, unplaced: 7, matchingUnplaced: null })).toBe('noMatch');
+    expect(whyEmpty({ shown: 0, placed: 3, unplaced: 7, matchingUnplaced: 2 })).toBe('noPlaces');
+    expect([whyEmpty({ shown: 1, placed: 3, unplaced: 7, matchingUnplaced: 2 }), whyEmpty({ shown: null, placed: 0, unplaced: 0, matchingUnplaced: 0 })]).toEqual([null, null]);
   });
 });
 

@@ -55,7 +55,7 @@ beforeEach(async () => {
   server.answer(getPreferences, {});
   server.answer(getLoginAppearance, { code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } });
   server.answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 3 }], groups: [], controllers: [] });
-  server.answer(getLampMap, { at, ids: [1, 2, 3], codes: ['BJ-0001', 'BJ-0002', 'BJ-0003'], longitudes: [120.2, 120.2, 120.2], latitudes: [30.2, 30.2, 30.2], ratedWatts: [120, 120, 120], cct: [3000, 3000, 3000], states: [0, 3, 4], levels: [100, 100, -1], poleIds: [1, 2, 3] });
+  server.answer(getLampMap, { at, ids: [1, 2, 3], codes: ['BJ-0001', 'BJ-0002', 'BJ-0003'], longitudes: [120.2, 120.2, 120.2], latitudes: [30.2, 30.2, 30.2], ratedWatts: [120, 120, 120], cct: [3000, 3000, 3000], states: [0, 3, 4], levels: [100, 100, -1], poleIds: [1, 2, 3], unplaced: 0 });
   server.answer(getBaseMap, { type: 'FeatureCollection', features: [] });
   server.answer(listLamps, { data: lamps, recordsTotal: 120 });
   server.answer(countLamps, { at, total: 120, online: 119, states: { on: 118, alarm: 1, offline: 1 }, faults: { L101: 1, N301: 1 } });

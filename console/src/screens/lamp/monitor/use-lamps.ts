@@ -36,5 +36,5 @@ export function useLampField(filters: Filters, news: LampNews) {
     const states = filters.states.length === 0 ? null : new Set(filters.states.map((state) => lampStates.indexOf(state)));
     field?.filter(ids, states);
   }, [field, ids, filters.states]);
-  return { all, ground, matching, field, ids };
+  return { all, ground, matching, field, ids, unplaced: (narrowed ? matching.data : all.data)?.unplaced ?? 0 };
 }

@@ -35,6 +35,23 @@ export function readView(search: URLSearchParams, hasMap: boolean): View {
   };
 }
 
+interface Shown {
+  /** How many lamps the conditions leave on the map; null: not known yet. */
+  readonly shown: number | null;
+  /** How many lamps have a place, and how many have none, whatever the conditions. */
+  readonly placed: number;
+  readonly unplaced: number;
+  /** How many match and have no place; null: not known. */
+  readonly matchingUnplaced: number | null;
+}
+
+/** Why the map shows no lamp; null while it shows some. */
+export function whyEmpty({ shown, placed, unplaced, matchingUnplaced }: Shown): 'noLamps' | 'noPlaces' | 'noMatch' | null {
+  if (shown !== 0) return null;
+  if (placed + unplaced === 0) return 'noLamps';
+  return (matchingUnplaced ?? (placed === 0 ? unplaced : 0)) > 0 ? 'noPlaces' : 'noMatch';
+}
+
 /** What is shown, and the ways to change it: all of it in the address of the tab. */
 export function useView(hasMap: boolean) {
   const [search, put] = useAddress();

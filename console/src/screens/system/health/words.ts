@@ -8,7 +8,7 @@ export type Subject = Health['subjects'][number];
 export type Finding = Subject['findings'][number];
 export type Words = ReturnType<typeof useTranslation<'health'>>['t'];
 
-export const markOf: Readonly<Record<HealthState, MarkState>> = { well: 'on', degraded: 'dimmed', failing: 'alarm', unknown: 'unknown' };
+export const markOf: Readonly<Record<HealthState, MarkState>> = { well: 'on', degraded: 'degraded', failing: 'alarm', unknown: 'unknown' };
 
 const units = new Map<string, Intl.NumberFormat>();
 function inUnit(value: number, unit: string, language: string, decimals: number): string {

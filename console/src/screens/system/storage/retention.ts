@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../../../catalogue/lighting/zone.ts';
-import { retentionBounds, type getHistoryStorage } from '../../../../../contract/routes/history.ts';
+import { keptByYears, retentionBounds, type getHistoryStorage } from '../../../../../contract/routes/history.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 
 export type Storage = ReplyOf<typeof getHistoryStorage>;
@@ -29,13 +29,13 @@ const yearsBefore = (day: Day, years: number): Day => {
   return earlier.endsWith('-02-29') ? `${earlier.slice(0, 4)}-02-28` : earlier;
 };
 
-export interface Lost { readonly part: 'raw' | 'hour' | 'energyHour'; readonly tables: number; readonly rows: number; readonly bytes: number; readonly from: Day; readonly to: Day }
+export interface Lost { readonly part: Storage['parts'][number]['part']; readonly tables: number; readonly rows: number; readonly bytes: number; readonly from: Day; readonly to: Day }
 
 /** What a setting takes away that the one in force would keep: whole tables that end before its day. */
 export function lostBy(next: Retention, { parts, retention }: Storage, today: Day): Lost[] {
   const before = ({ rawDays, hourYears }: Retention, part: Lost['part']): Day => (part === 'raw' ? addDays(today, -rawDays) : yearsBefore(today, hourYears));
   return parts.flatMap(({ part, tables }): Lost[] => {
-    if (part !== 'raw' && part !== 'hour' && part !== 'energyHour') return [];
+    if (part !== 'raw' && !keptByYears.includes(part)) return [];
     const gone = tables.filter(({ to }) => to <= before(next, part) && to > before(retention, part));
     const [first, last] = [gone[0], gone.at(-1)];
     if (!first || !last) return [];

@@ -16,7 +16,7 @@ const frFR: MenuTexts = {
   componentRequired: 'Saisissez le composant de la route',
   componentChinese: 'Saisissez un chemin de composant valide, sans caractères chinois.',
   codeRequired: 'Choisissez le code d’autorisation du bouton',
-  codeUnknown: 'Ce code d’autorisation n’existe pas ; choisissez-en un dans la liste',
+  codeUnknown: 'Ce code d’autorisation n’existe pas ; choisissez-en un dans la liste',
 };
 
 export default frFR;

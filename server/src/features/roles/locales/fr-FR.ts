@@ -4,7 +4,7 @@ const frFR: RoleTexts = {
   created: 'Rôle créé.',
   saved: 'Rôle enregistré.',
   deleted: 'Rôle supprimé.',
-  narrowed: 'Rôles subordonnés ayant aussi perdu les entrées retirées : {n}.',
+  narrowed: 'Rôles subordonnés ayant aussi perdu les entrées retirées : {n}.',
   between: ', ',
 };
 
