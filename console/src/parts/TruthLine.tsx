@@ -63,9 +63,10 @@ export function useStateWord(): (state: CommandState) => string {
   return (state) => (isEnd(state) ? t(`truth.end.${state}`) : state === 'waiting' ? t('truth.waiting') : t(`truth.${state}.done`));
 }
 
-/** The small form: four ticks and, for eyes that cannot see them, the words. */
-export function TruthTicks({ truth }: { truth: Truth }) {
-  const label = useStateWord()(truth.state);
+/** The small form: four ticks and, for eyes that cannot see them, the words; `word` where the command is no order to be confirmed. */
+export function TruthTicks({ truth, word }: { truth: Truth; word?: string }) {
+  const stateWord = useStateWord();
+  const label = word ?? stateWord(truth.state);
   return (
     <span className={styles.ticks} role="img" aria-label={label} title={label}>
       {looksOf(truth).map((look, index) => <i key={steps[index]} className={styles[look]} />)}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import { getDeviceTimeline, getPoleTimeline, type TimelineEntry, type timelineKinds } from '../../../../contract/routes/device-history.ts';
 import { useCall } from '../../api/index.ts';
-import { Empty, ErrorState, Skeleton, StateShape, TruthTicks, useTime, type MarkState } from '../../parts/index.ts';
-import { truthOf } from '../lamp/control/commands.ts';
+import { Empty, ErrorState, Skeleton, StateShape, useTime, type MarkState } from '../../parts/index.ts';
+import { Ticks } from '../lamp/control/Ticks.tsx';
 import { useCommandWords } from '../lamp/control/words.ts';
 import { eventMark, useEventWords } from '../lamp/device/EventList.tsx';
 import { ChangeText } from './ChangeText.tsx';
@@ -76,11 +76,12 @@ function What({ entry: { event, command, change } }: { entry: Entry }) {
   if (event) return <b>{eventWords(event)}{event.fault === null ? null : <small> {event.fault}</small>}</b>;
   if (command) {
     const { item } = command;
+    const read = command.command === 'read';
     return (
       <>
         <b>{words.title(command.command, command.args)}</b>
         <small>{command.reason === null ? command.actorName : t('timeline.reason', { who: command.actorName, why: command.reason })}</small>
-        <span className={styles.outcome}><TruthTicks truth={truthOf(item)} /><small data-failed={item.state === 'failed' || item.state === 'timedOut' || undefined}>{words.outcome(item)}</small></span>
+        <span className={styles.outcome}><Ticks item={item} read={read} /><small data-failed={item.state === 'failed' || item.state === 'timedOut' || undefined}>{words.outcome(item, read)}</small></span>
       </>
     );
   }

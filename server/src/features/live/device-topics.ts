@@ -3,7 +3,7 @@ import type { DeviceDelta } from '../../../../contract/live.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { LiveTopic } from '../../platform/live/index.ts';
-import { enter, leavingWhenItFails, tell, type Reader, type Scoped } from './audience.ts';
+import { enter, isInside, leavingWhenItFails, tell, type Reader, type Scoped } from './audience.ts';
 import { findPictures, fullDelta, Remembered, stateDelta, type Before, type Picture } from './pictures.ts';
 import { Recent, slackMs } from './recent.ts';
 import { inTurns } from './turns.ts';
@@ -86,7 +86,7 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
       const areaId = area === undefined ? null : Number(area);
       if (!caller.permissions.has('device.query')) return { refused: 'missingPermission' };
       if (family !== null && !familyOf(family)) return { refused: 'notFound' };
-      if (areaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(areaId)) return { refused: 'foreignWorkArea' };
+      if (areaId !== null && !isInside(caller, areaId, false)) return { refused: 'foreignWorkArea' };
       const one = watched.get(full) ?? { topic: full, family, areaId, readers: new Set<Reader>() };
       watched.set(full, one);
       const reader = { caller, send: sendOne };

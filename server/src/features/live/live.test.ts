@@ -300,6 +300,7 @@ describe('devices', () => {
     expect((await watching(east.token, ['devices@2', 'devices:spaceship', `device:${pole.id}`, `device:${camera.id}`])).answers).toEqual([
       { type: 'refused', topic: 'devices@2', reason: 'foreignWorkArea' }, { type: 'refused', topic: 'devices:spaceship', reason: 'notFound' }, { type: 'refused', topic: `device:${pole.id}`, reason: 'foreignWorkArea' },
     ]);
+    expect((await watching(app.adminToken, ['devices@2', 'devices@1'], 1)).answers, 'all areas, and one of them in force').toEqual([{ type: 'refused', topic: 'devices@2', reason: 'foreignWorkArea' }]);
   });
 
   it('one who was cut off hears what it missed, and all of it; after too long it fetches again', async () => {

@@ -5,10 +5,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
-import { formatNumber, Icon, RelativeTime, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
+import { formatNumber, Icon, RelativeTime, StateShape, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame } from '../../../parts/list/ListFrame.tsx';
-import { isMissed, secondsBetween, truthOf, type Item } from '../control/commands.ts';
+import { isMissed, secondsBetween, type Item } from '../control/commands.ts';
+import { Ticks } from '../control/Ticks.tsx';
 import { useCommandWords } from '../control/words.ts';
 import { MainValues, useReadColumns } from './ReadValues.tsx';
 import type { OpenTask } from './use-task.ts';
@@ -48,7 +49,7 @@ function useColumns(read: boolean, rows: readonly Row[] | undefined): ListColumn
     { key: 'name', name: t('items.name'), further: true, cell: (row) => row.name ?? '—' },
     { key: 'result', name: t('items.result'), always: true, cell: (row) => <Result row={row} read={read} /> },
     ...(read ? readColumns : timeColumns(t, since)),
-    { key: 'steps', name: t('items.steps'), further: read, cell: (row) => <TruthTicks truth={truthOf(row)} /> },
+    { key: 'steps', name: t('items.steps'), further: read, cell: (row) => <Ticks item={row} read={read} /> },
   ];
 }
 
@@ -103,7 +104,7 @@ function ItemCard({ row, read }: { row: Row; read: boolean }) {
   return (
     <li>
       <DeviceLink row={row} />
-      {read ? null : <TruthTicks truth={truthOf(row)} />}
+      {read ? null : <Ticks item={row} read={read} />}
       <Result row={row} read={read} />
       {read && row.reading ? <><span className={styles.age}>{t('read.age')} <RelativeTime at={row.reading.at} /></span><MainValues row={row} /></> : null}
     </li>

@@ -110,11 +110,12 @@ describe('the results', () => {
   });
 
   test('of a read beside the map are answers too: nothing is confirmed by them', async () => {
-    server.answer(getCommand, finished({ command: 'read', args: {}, lane: 'read', total: 3, states: { confirmed: 2, timedOut: 1 }, recordsTotal: 3, items: [] }));
+    server.answer(getCommand, finished({ command: 'read', args: {}, lane: 'read', total: 3, states: { confirmed: 2, timedOut: 1 }, recordsTotal: 3, items: [commandItem({ deviceId: 3, code: 'BJ-0003', state: 'timedOut' })] }));
     const nothing = () => undefined;
     await renderInShell(<TaskPanel id={17} canRetry={false} retrying={false} onRetry={nothing} onOpenLamp={nothing} onClose={nothing} />);
     expect((await screen.findByText('已回答')).closest('div')?.textContent).toBe('2已回答');
     expect(screen.queryByText('已确认')).toBeNull();
+    expect(screen.getByRole('img', { name: '没有回答' })).toBeTruthy();
   });
 });
 

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { TruthTicks, useTime } from '../../../parts/index.ts';
+import { useTime } from '../../../parts/index.ts';
 import type { Summary } from './CommandTruth.tsx';
-import { isMissed, truthOf, type Item } from './commands.ts';
+import { isMissed, type Item } from './commands.ts';
 import styles from './control.module.css';
+import { Ticks } from './Ticks.tsx';
 import { useCommandWords } from './words.ts';
 
 /** What was asked of this lamp, newest first, each with how far it got. */
@@ -18,7 +19,7 @@ export function CommandHistory({ commands }: { commands: readonly (Summary & { i
           <time dateTime={command.createdAt} title={time(command.createdAt, 'dateTime')}>{time(command.createdAt, 'dayTime')}</time>
           <b>{words.title(command.command, command.args)}</b>
           <span className={styles.actor}>{command.actorName}</span>
-          {command.item ? <span className={styles.outcome}><TruthTicks truth={truthOf(command.item)} /><small data-failed={isMissed(command.item.state) || undefined}>{words.outcome(command.item, command.command === 'read')}</small></span> : null}
+          {command.item ? <span className={styles.outcome}><Ticks item={command.item} read={command.command === 'read'} /><small data-failed={isMissed(command.item.state) || undefined}>{words.outcome(command.item, command.command === 'read')}</small></span> : null}
         </li>
       ))}
     </ul>

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { getCommand } from '../../../../../contract/routes/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../app/index.ts';
-import { ErrorState, formatNumber, Icon, Skeleton, StateShape, TruthTicks, useTime } from '../../../parts/index.ts';
+import { ErrorState, formatNumber, Icon, Skeleton, StateShape, useTime } from '../../../parts/index.ts';
 import { ApprovalPanel } from '../command/ApprovalPanel.tsx';
 import { Notices } from '../command/Notices.tsx';
 import { TaskState } from '../command/TaskState.tsx';
-import { byUrgency, funnel, funnelSteps, isMissed, truthOf, type Item } from '../control/commands.ts';
+import { byUrgency, funnel, funnelSteps, isMissed, type Item } from '../control/commands.ts';
 import { StepBar, StepDot } from '../control/StepBar.tsx';
+import { Ticks } from '../control/Ticks.tsx';
 import { durationClock, useNow } from '../control/use-now.ts';
 import { useCommandWords } from '../control/words.ts';
 import styles from './task.module.css';
@@ -94,7 +95,7 @@ function TaskItem({ item, read, onOpen }: { item: Item; read: boolean; onOpen: (
       <span className={styles.mark}>{mark}</span>
       <button type="button" onClick={onOpen}>{item.code}</button>
       <span className={styles.outcome}>{words.outcome(item, read)}</span>
-      <TruthTicks truth={truthOf(item)} />
+      <Ticks item={item} read={read} />
     </li>
   );
 }
