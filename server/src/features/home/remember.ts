@@ -1,19 +1,40 @@
 import type { Clock } from '../../platform/clock.ts';
 
+interface Kept<T> { readonly answer: Promise<T>; /** Since when and until when it is good, ms; undefined: it is not answered yet. */ good?: { readonly from: number; readonly until: number } }
+
+/** An answer is kept so many times as long as it took: what is asked again and again takes at most a fifth of a connection. */
+const rest = 4;
+/** And no longer than this for having taken long, ms: a clock may be set ahead meanwhile. */
+const longestRest = 900_000;
+
 /**
- * Keeps the answer of an expensive question for `milliseconds`, by key; callers who ask meanwhile share one. The answer says
- * itself from when it is (`at`), so nobody is deceived. A failure is not kept.
+ * Keeps the answer of an expensive question for `milliseconds`, longer when it took long, by key; callers who ask meanwhile share
+ * one, and it is asked once at a time. The answer says itself from when it is (`at`), so nobody is deceived. A failure is not kept.
+ * Beyond `most` keys the oldest answers are forgotten.
  */
 export function remember<T>(clock: Clock, milliseconds: number, most = 200) {
-  const kept = new Map<string, { until: number; answer: Promise<T> }>();
+  const kept = new Map<string, Kept<T>>();
+  const time = () => clock.now().getTime();
+
+  function forget(): void {
+    for (const [key, { good }] of kept) {
+      if (kept.size < most) return;
+      if (good) kept.delete(key);
+    }
+  }
+
   return (key: string, ask: () => Promise<T>): Promise<T> => {
-    const now = clock.now().getTime();
+    const now = time();
     const known = kept.get(key);
-    if (known && now < known.until) return known.answer;
-    if (kept.size >= most) kept.clear();
-    const answer = ask();
-    kept.set(key, { until: now + milliseconds, answer });
-    answer.catch(() => kept.delete(key));
-    return answer;
+    if (known && (!known.good || (now >= known.good.from && now < known.good.until))) return known.answer;
+    kept.delete(key);
+    forget();
+    const one: Kept<T> = { answer: ask() };
+    kept.set(key, one);
+    one.answer.then(() => {
+      const from = time();
+      one.good = { from, until: from + Math.max(milliseconds, Math.min(rest * (from - now), longestRest)) };
+    }, () => kept.delete(key));
+    return one.answer;
   };
 }
