@@ -6,7 +6,7 @@ export { optionSets, type OptionSet } from './dictionaries.ts';
 export { withLabels, type Names } from './names.ts';
 export { faultsInThemselves, validate, validateDevice, validateReading } from './validate.ts';
 export { toRow, fromRow } from './columns.ts';
-export { quantities, type Quantity } from './quantities/index.ts';
+export { quantities, wordsOf, type Quantity } from './quantities/index.ts';
 export { faults, states } from './faults.ts';
 export { namesIn } from './locales/index.ts';
 export { languages, type Language } from './languages.ts';

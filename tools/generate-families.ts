@@ -45,7 +45,7 @@ function readings(family: Family): string[] {
 }
 
 function range(q: Quantity): string[] {
-  if (q.kind === 'boolean') return ['', 'true or false', ''];
+  if (q.kind === 'boolean') return ['', q.words === 'boolean' ? 'true or false' : ['true', 'false'].map((said) => `${said}: ${names.option(q.words, said).toLowerCase()}`).join(', '), ''];
   if (q.kind === 'enum') return ['', q.options.map((o) => `\`${o}\``).join(', '), ''];
   return [names.unit(q.unit), `${q.min} … ${q.max}${q.cumulative ? ', cumulative' : ''}`, String(q.decimals)];
 }

@@ -24,7 +24,7 @@ export interface CityCosts {
   readonly load: number | undefined; readonly machine: string; readonly day: string;
 }
 
-interface Crowd { sent: number; acknowledged: number; skipped: number; wall: number; cpuSeconds: number; slices: { p50: number; p99: number }[] }
+interface Crowd { sent: number; acknowledged: number; skipped: number; wall: number; cpuSeconds: number; slices: { p50: number; p99: number }[]; early: number; late: number }
 
 /**
  * A million registered devices, ten thousand really connected, 3,333 messages a second of eight values: what the server with its broker and
@@ -69,7 +69,6 @@ export const city: Measure = {
 
 function figures(crowd: Crowd, used: { server: number; database: number }, { registered, seconds }: { registered: number; seconds: number }): Figure[] {
   const share = (used.server + used.database) / (crowd.wall * cores) * 100;
-  const [begin, end] = [crowd.slices[1] ?? crowd.slices[0], crowd.slices.at(-1)];
   const p99 = crowd.slices.map((slice) => slice.p99);
   const what = `${registered} registered, ${connected} connected, ${(crowd.sent / crowd.wall).toFixed(0)} messages/s × 8 values for ${seconds} s`;
   return [
@@ -78,8 +77,9 @@ function figures(crowd: Crowd, used: { server: number; database: number }, { reg
       note: `${what}; server and broker ${used.server.toFixed(0)} s, database ${used.database.toFixed(0)} s of processor in ${crowd.wall.toFixed(0)} s, ${crowd.sent} rows; the devices took ${crowd.cpuSeconds.toFixed(0)} s`,
     },
     {
-      name: 'A city: growth of the lag, 99 % acknowledged within, last tenth against second', value: (end?.p99 ?? Number.NaN) / Math.max(50, begin?.p99 ?? Number.NaN), unit: 'times', reach: 2, samples: p99,
-      note: `median ${crowd.slices.at(-1)?.p50.toFixed(0)} ms, 99 % ${end?.p99.toFixed(0)} ms at the end; ${crowd.skipped} messages not sent because the one before was under way`,
+      // Not tenth by tenth: ten minutes after the start, in the last tenth, the judge meets the 990,000 lamps that were registered behind its back. What keeps growing shows in whole stretches too.
+      name: 'A city: growth of the lag, 99 % acknowledged within, last four tenths against the second to fifth', value: crowd.late / Math.max(50, crowd.early), unit: 'times', reach: 2, samples: p99,
+      note: `99 % within ${crowd.early.toFixed(0)} ms, later ${crowd.late.toFixed(0)} ms, in the worst tenth ${Math.max(...p99).toFixed(0)} ms; median ${crowd.slices.at(-1)?.p50.toFixed(0)} ms at the end; ${crowd.skipped} messages not sent because the one before was under way`,
     },
     { name: 'A city: messages that could not be sent in time', value: crowd.skipped / (crowd.sent + crowd.skipped) * 100, unit: '%', reach: 1, samples: [crowd.skipped], note: what },
   ];

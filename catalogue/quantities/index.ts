@@ -1,9 +1,12 @@
 import { pick, type Random } from '../fields/kind.ts';
 
+/** The option set that says what true and false of a flag are called: yes and no, closed and open, open and shut. */
+type Words = 'boolean' | 'contact' | 'door';
+
 /** What a device measures. `kind` says how it travels in `values`; a cumulative one only grows until it wraps or is reset. */
 export type Quantity =
   | { readonly key: string; readonly kind: 'number'; readonly unit: string; readonly decimals: number; readonly min: number; readonly max: number; readonly cumulative?: true }
-  | { readonly key: string; readonly kind: 'boolean' }
+  | { readonly key: string; readonly kind: 'boolean'; readonly words: Words }
   | { readonly key: string; readonly kind: 'enum'; readonly options: readonly string[] };
 
 const measured = (key: string, unit: string, decimals: number, min: number, max: number): Quantity =>
@@ -11,7 +14,7 @@ const measured = (key: string, unit: string, decimals: number, min: number, max:
 /** Counters: unit is an empty key where a plain count is meant. */
 const counter = (key: string, unit: string, decimals: number, max: number): Quantity =>
   ({ key, kind: 'number', unit, decimals, min: 0, max, cumulative: true });
-const flag = (key: string): Quantity => ({ key, kind: 'boolean' });
+const flag = (key: string, words: Words = 'boolean'): Quantity => ({ key, kind: 'boolean', words });
 
 /** The loops (回路) a central controller switches and meters. */
 export const loopNumbers = [1, 2, 3, 4, 5, 6] as const;
@@ -29,7 +32,7 @@ const list: readonly Quantity[] = [
   counter('energy', 'kWh', 3, 1e9),
   measured('commandLevel', 'percent', 0, 0, 100),
   measured('level', 'percent', 0, 0, 100),
-  flag('relay'),
+  flag('relay', 'contact'),
   counter('runHours', 'h', 1, 1e6),
   counter('switchCount', 'times', 0, 1e8),
   measured('leakage', 'mA', 1, 0, 100),
@@ -45,8 +48,8 @@ const list: readonly Quantity[] = [
     measured(`power${p}`, 'W', 0, 0, 120000),
     measured(`powerFactor${p}`, 'one', 3, -1, 1),
   ]),
-  ...loopNumbers.flatMap((n) => [flag(`loop${n}Contactor`), flag(`loop${n}Aux`), measured(`loop${n}Current`, 'A', 2, 0, 400)]),
-  flag('door'),
+  ...loopNumbers.flatMap((n) => [flag(`loop${n}Contactor`, 'contact'), flag(`loop${n}Aux`, 'contact'), measured(`loop${n}Current`, 'A', 2, 0, 400)]),
+  flag('door', 'door'),
   flag('water'),
   { key: 'selector', kind: 'enum', options: ['auto', 'manual'] },
   measured('clockOffset', 's', 1, -86400, 86400),
@@ -119,6 +122,9 @@ export const quantities: ReadonlyMap<string, Quantity> = new Map(list.map((q) =>
 
 export type ReadingValue = number | boolean | string;
 export type ReadingValues = Readonly<Record<string, ReadingValue>>;
+
+/** The option set that names what a flag or a choice may be. */
+export const wordsOf = (quantity: Quantity): string => (quantity.kind === 'boolean' ? quantity.words : quantity.key);
 
 /** Whether a value is one this quantity can have; never throws. */
 export function fits(quantity: Quantity, v: unknown): 'ok' | 'type' | 'range' {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Field, FieldValue } from '../../../../catalogue/fields/index.ts';
 import type { Names } from '../../../../catalogue/names.ts';
-import type { Quantity as Measured } from '../../../../catalogue/quantities/index.ts';
+import { wordsOf, type Quantity as Measured } from '../../../../catalogue/quantities/index.ts';
 import { FieldCell, isNumeric } from '../../fields/index.tsx';
 import { useNames } from '../catalogue-names.ts';
 import type { ListColumn } from '../list/columns.ts';
@@ -26,8 +26,7 @@ export function OnlineMark({ online }: { online: unknown }) {
 export function ReportedValue({ quantity, value }: { quantity: Measured; value: unknown }) {
   const names = useNames();
   if (value === undefined || value === null) return <>—</>;
-  if (quantity.kind === 'boolean') return <>{names.option('boolean', String(value))}</>;
-  if (quantity.kind === 'enum') return <>{names.option(quantity.key, String(value))}</>;
+  if (quantity.kind !== 'number') return <>{names.option(wordsOf(quantity), String(value))}</>;
   if (quantity.key === 'level') return <LevelMeter level={Number(value)} />;
   const unit = names.unit(quantity.unit);
   return <Quantity value={Number(value)} decimals={quantity.decimals} {...(unit === '' ? {} : { unit })} />;

@@ -1,4 +1,4 @@
-import { namesIn, type Language, type Names, type Quantity } from '../../../../catalogue/index.ts';
+import { namesIn, wordsOf, type Language, type Names, type Quantity } from '../../../../catalogue/index.ts';
 import type { Resolution } from '../../../../contract/history.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
@@ -90,5 +90,5 @@ function cellsOf(quantity: Quantity, point: Point | undefined, isRaw: boolean, n
   if (curveKind(quantity) === 'measured') return isRaw ? [value] : [rounded(value), rounded(least), rounded(greatest)];
   if (quantity.kind === 'number' || value === null) return [value];
   const option = optionsOf(quantity)?.[value];
-  return [option === undefined ? names.option('boolean', String(value === 1)) : names.option(quantity.key, option)];
+  return [names.option(wordsOf(quantity), option ?? String(value === 1))];
 }

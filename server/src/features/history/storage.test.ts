@@ -80,7 +80,7 @@ describe('a file of curves', () => {
     expect(headers['content-type']).toContain('text/csv');
     const lines = bytes.toString().replace('\ufeff', '').trim().split('\r\n').map((line) => line.split(','));
     expect(lines[0]).toEqual(['时间', '设备编号', '设备名称', expect.stringContaining('%') as string, expect.any(String) as string, expect.stringContaining('W') as string, '数据质量']);
-    expect(lines.slice(1).map((line) => [line[0], line[3], line[4], line[5], line[6]])).toEqual([['2026-11-19 20:00:00', '2', '是', '55.55', '实测'], ['2026-11-19 20:10:00', '2', '否', '44.44', '实测']]);
+    expect(lines.slice(1).map((line) => [line[0], line[3], line[4], line[5], line[6]])).toEqual([['2026-11-19 20:00:00', '2', '闭合', '55.55', '实测'], ['2026-11-19 20:10:00', '2', '断开', '44.44', '实测']]);
   });
 
   it('has a line for each of two readings that differ by microseconds alone, as those of corrected clocks do', async () => {
@@ -94,7 +94,7 @@ describe('a file of curves', () => {
   it('as a sheet, of hours with their least and greatest', async () => {
     const rows = await readSheet((await begin({ resolution: 'hour', format: 'xlsx' })).bytes);
     expect(rows.map((row) => row.length)).toEqual([12, 12, 12, 12]);
-    expect(rows[1]?.slice(3)).toEqual([3, 3, 3, '否', 49.995, 44.44, 55.55, 2, '实测']);
+    expect(rows[1]?.slice(3)).toEqual([3, 3, 3, '断开', 49.995, 44.44, 55.55, 2, '实测']);
   });
 
   it('is refused for what the caller does not see, and for more than a million rows, before any work', async () => {

@@ -106,7 +106,7 @@ describe('curves', () => {
     const [, , other] = pictured(curves, 'units').flatMap((one) => one.curves).toSorted((one, two) => Number(one.moved !== undefined) - Number(two.moved !== undefined));
     expect(other).toMatchObject({ name: '有功功率 · 上周', moved: 1000, pen: { color: 'light', dash: [4, 4] } });
   });
-  test('states are told in words', () => expect(of(relay)[0]!.words).toEqual([names.option('boolean', 'false'), names.option('boolean', 'true')]));
+  test('states are told in words', () => expect(of(relay)[0]!.words).toEqual([names.option('contact', 'false'), names.option('contact', 'true')]));
 });
 
 test('the table has each instant once, and a gap of all curves in its place', () => {

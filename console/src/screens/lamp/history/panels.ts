@@ -1,4 +1,4 @@
-import { quantities as declared } from '../../../../../catalogue/quantities/index.ts';
+import { quantities as declared, wordsOf } from '../../../../../catalogue/quantities/index.ts';
 import type { Names } from '../../../../../catalogue/names.ts';
 import type { getHistorySeries } from '../../../../../contract/routes/history.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
@@ -47,7 +47,7 @@ export function curvesOf(reply: Reply, telling: Telling, compared: { reply: Repl
   const width = reply.seconds * 1000;
   const of = (series: Series, points: Points): Curve => {
     const quantity = declared.get(series.quantity);
-    const words = series.kind === 'state' ? (series.options?.map((option) => telling.names.option(series.quantity, option)) ?? ['false', 'true'].map((value) => telling.names.option('boolean', value))) : undefined;
+    const words = series.kind === 'state' && quantity ? (series.options ?? ['false', 'true']).map((option) => telling.names.option(wordsOf(quantity), option)) : undefined;
     const { several } = telling;
     return {
       key: curveKey(series), name: curveName(series, telling), ...(several.devices && several.quantities ? { brief: telling.codeOf(series.deviceId) } : {}), unit: series.unit === null || series.unit === 'one' ? '' : telling.names.unit(series.unit),
