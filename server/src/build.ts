@@ -16,7 +16,7 @@ import { createDeviceHistory, deviceHistoryRoutes } from './features/device-hist
 import { createDeviceSettings } from './features/device-settings/index.ts';
 import { createDevices, deviceAccessRoutes, deviceExportTask, devicesRoutes } from './features/devices/index.ts';
 import { createEnergy, createHistory, createHistoryStorage, createRoller, historyExportRoutes, historyExportTask, historyRoutes, startHistoryRetention } from './features/history/index.ts';
-import { createHome, homeRoutes } from './features/home/index.ts';
+import { createHome, createLoadSums, holdOf, homeRoutes, markLoadsDue } from './features/home/index.ts';
 import { createImports, importsRoutes, importTasks, startImportRetention } from './features/imports/index.ts';
 import { prepareInstallation, watchInitialPassword, type Installation } from './features/installation/index.ts';
 import { createLabels, labelsRoutes } from './features/labels/index.ts';
@@ -203,6 +203,8 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
   });
   const lamps = createLamps({ db, clock, periods });
   const home = createHome({ db, clock, thresholds, periods });
+  const hold = holdOf(periods);
+  const loads = createLoadSums({ db, clock: watch.jobs.named('loads'), hold });
   const devices = createDevices({ db, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
   const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
   const connections = createConnections({ db, clock: watch.jobs.named('connections'), devices });
@@ -225,7 +227,7 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
     ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
     ...topologyRoutes(createTopology({ db, clock, devices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db, clock })),
   ];
-  return { judging, connections, devices, dispatcher, settings, bindings };
+  return { judging, connections, devices, dispatcher, settings, loads, hold, bindings };
 }
 
 /** Long work of every feature, and the calls that begin it. */
@@ -303,7 +305,7 @@ async function startHttp({ config, log, running }: Surroundings, { clock, watch,
 }
 
 /** What happens by the clock. */
-function startJobs({ log, running }: Surroundings, { watch, db, database, bus, leases, files, sheets }: Floor, { signIn, installation }: People, { judging, connections, dispatcher, settings }: LampParts, { kinds }: Work): void {
+function startJobs({ log, running }: Surroundings, { watch, db, database, bus, leases, files, sheets }: Floor, { signIn, installation }: People, { judging, connections, dispatcher, settings, loads, hold }: LampParts, { kinds }: Work): void {
   running.add('cleaning', signIn.startCleaning());
   running.add('first password', watchInitialPassword(db, installation, watch.jobs.named('password')));
   running.add('log seals', startLogSeals({ db, clock: watch.jobs.named('seals'), log }));
@@ -311,7 +313,8 @@ function startJobs({ log, running }: Surroundings, { watch, db, database, bus, l
   running.add('sheets', () => sheets.stop());
   running.add('tasks', startTaskRunner({ db, connection: database.connection, bus, clock: watch.jobs.named('tasks'), files, log, kinds }));
   running.add('file sweep', leases.hold('file sweep', () => startFileSweep({ db, clock: watch.jobs.named('files'), files, log })));
-  running.add('history', leases.hold('history', () => createRoller({ db, clock: watch.jobs.named('history'), log }).start()));
+  running.add('history', leases.hold('history', () => createRoller({ db, clock: watch.jobs.named('history'), log, cameLate: (tx, hours) => markLoadsDue(tx, hours, hold) }).start()));
+  running.add('loads', leases.hold('loads', () => loads.start()));
   running.add('history retention', leases.hold('history retention', () => startHistoryRetention({ db, clock: watch.jobs.named('retention'), log })));
   running.add('import rows', leases.hold('import rows', () => startImportRetention({ db, clock: watch.jobs.named('imports'), log })));
   running.add('search words', leases.hold('search words', () => startFillingSearchWords({ db, clock: watch.jobs.named('search'), log })));

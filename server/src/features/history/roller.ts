@@ -19,6 +19,8 @@ export interface RollerParts {
   readonly sliceSize?: number;
   /** Models whose curve of power is learned in one turn. */
   readonly modelsAtOnce?: number;
+  /** Told of the hours (their beginnings, epoch milliseconds) that readings came into late, in the transaction that corrects the history. */
+  readonly cameLate?: (tx: Transaction, hours: readonly number[]) => Promise<void>;
 }
 
 export interface Roller {
@@ -50,7 +52,7 @@ const reporting = families.filter(({ quantities }) => quantities.length > 0).map
  * Keeps hours and days of the history. Every step is one transaction that only one process does at a time, and whatever it took off a list it has
  * done when it ends: killed anywhere, the next one goes on where the last step ended.
  */
-export function createRoller({ db, clock, log, sliceSize = usualSlice, modelsAtOnce }: RollerParts): Roller {
+export function createRoller({ db, clock, log, sliceSize = usualSlice, modelsAtOnce, cameLate }: RollerParts): Roller {
   const tables = createRollupTables(db);
   let known: Known & { readonly at: number } | undefined;
   let prepared: Promise<void> | undefined;
@@ -128,6 +130,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice, modelsAtO
       // What is about to be rolled for the first time needs no second.
       const due = marks.filter(({ deviceId, hour }) => hour >= kept && (hour < state.rolledTo || (hour < state.closedTo && deviceId <= state.deviceAfter)));
       await rollUnits(tx, merged(due), state, energyKnown);
+      await cameLate?.(tx, [...new Set(marks.map(({ hour }) => hour))]);
       return marks.length > 0;
     }) === true;
   }

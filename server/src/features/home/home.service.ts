@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { faults as faultKinds } from '../../../../catalogue/faults.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/routes/home.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import { areaPlan, loadCurves, loadPlaces, type AreaPlace, type AreaPlan, type Condition, type LearnedCurves, type Thresholds } from '../lamps/index.ts';
-import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type CurveStep, type RatedSum } from './home.store.ts';
+import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type RatedSum } from './home.store.ts';
+import { findLoads, stepSeconds, type Hold } from './loads.store.ts';
 import { remember } from './remember.ts';
 
 export interface HomeParts {
@@ -17,14 +20,18 @@ export interface HomeParts {
 
 interface Area { place: AreaPlace; plan: AreaPlan }
 
-const stepSeconds = 900;
 /** How old an answer may be, ms. */
 const summaryAge = 5000;
 const curveAge = 30_000;
-const previousAge = 600_000;
 const dayMs = 86_400_000;
 const iso = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
 const share = (numerator: number, denominator: number) => ({ numerator, denominator, value: denominator === 0 ? null : numerator / denominator });
+
+/** What some lamps took at `from + step × stepSeconds`. */
+interface Sum { readonly step: number; readonly watts: number; readonly lit: number; readonly reporting: number }
+
+/** So long a lamp's last reading may hold: two of its reporting periods. */
+export const holdOf = (periods: HomeParts['periods']): Hold => ({ lit: 2 * periods.litSeconds, unlit: 2 * periods.unlitSeconds });
 
 export type Home = ReturnType<typeof createHome>;
 
@@ -34,16 +41,17 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     return new Map([...await loadPlaces(db)].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
   }
 
+  const hold = holdOf(periods);
   const summaries = remember<ReplyOf<typeof getHome>>(clock, summaryAge);
   const curves = remember<ReplyOf<typeof getHomeCurve>>(clock, curveAge);
-  const previous = remember<CurveStep[]>(clock, previousAge);
 
   return {
-    /** `key` names the scope: callers who see the same devices share an answer. */
-    summary: (scope: Condition, key: string) => summaries(key, () => summarise(scope)),
-    curve: (scope: Condition, key: string) => curves(key, () => draw(scope, key)),
+    /** Callers who see the same devices share an answer. */
+    summary: (caller: DeviceScope) => summaries(scopeKey(caller), () => summarise(visibleDevices(caller))),
+    curve: (caller: DeviceScope) => curves(scopeKey(caller), () => draw(caller)),
 
-    async changes(scope: Condition, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
+    async changes(caller: DeviceScope, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
+      const scope = visibleDevices(caller);
       const now = clock.now().getTime();
       const areas = await areasNow(now);
       const since = new Date(nightOf(mainArea(areas, await countAreas(db, scope)), now).from);
@@ -75,7 +83,24 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     };
   }
 
-  async function draw(scope: Condition, key: string): Promise<ReplyOf<typeof getHomeCurve>> {
+  /** What a caller's lamps took: sums of its areas, and of lamps bound to its account beyond them each by itself. */
+  async function loadsOf(caller: DeviceScope, from: number, to: number): Promise<Sum[]> {
+    if (to < from) return [];
+    const span = { from: new Date(from), to: new Date(to) };
+    const areas = areasOf(caller);
+    const loads = (await findLoads(db, areas, span)).map(({ at, ...load }) => ({ ...load, step: Math.round((at.getTime() - from) / (stepSeconds * 1000)) }));
+    if (areas === 'all' || caller.workAreas === 'all') return loads;
+    const bound = sql<boolean>`d.id IN (SELECT device_id FROM device_account WHERE account_id = ${caller.accountId}) AND NOT d.work_area_id = ANY(${[...areas]}::bigint[]) AND ${visibleDevices(caller)}`;
+    const steps = new Map(loads.map((load) => [load.step, load]));
+    for (const own of await findCurve(db, bound, span, stepSeconds, hold)) {
+      const load = steps.get(own.step);
+      steps.set(own.step, load ? { step: own.step, watts: load.watts + own.watts, lit: load.lit + own.lit, reporting: load.reporting + own.reporting } : own);
+    }
+    return [...steps.values()];
+  }
+
+  async function draw(caller: DeviceScope): Promise<ReplyOf<typeof getHomeCurve>> {
+    const scope = visibleDevices(caller);
     const now = clock.now().getTime();
     const [areas, counts, rated, learned] = await Promise.all([areasNow(now), countAreas(db, scope), sumRated(db, scope), loadCurves(db)]);
     const night = nightOf(mainArea(areas, counts), now);
@@ -83,12 +108,7 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     const to = Date.parse(night.to);
     const steps = Math.ceil((to - from) / (stepSeconds * 1000)) + 1;
     const lamps = sum(rated, (row) => row.lamps);
-    const hold = { lit: 2 * periods.litSeconds, unlit: 2 * periods.unlitSeconds };
-    const span = (shift: number) => ({ from: new Date(from - shift), to: new Date(Math.min(shift ? to - shift : now, to - shift)) });
-    const [tonight, before] = await Promise.all([
-      now > from ? findCurve(db, scope, span(0), stepSeconds, hold) : [],
-      previous(`${key} ${from}`, () => findCurve(db, scope, span(dayMs), stepSeconds, hold)),
-    ]);
+    const [tonight, before] = await Promise.all([loadsOf(caller, from, Math.min(now, to)), loadsOf(caller, from - dayMs, to - dayMs)]);
     const blank = <T>(): (T | null)[] => new Array<T | null>(steps).fill(null);
     const powerKw = blank<number>(), previousKw = blank<number>(), lit = blank<number>();
     const reporting = new Array<number>(steps).fill(0);
@@ -108,13 +128,22 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
   }
 }
 
+/** Administrators of one work area see the same; everybody else may have devices bound to the account. */
+const scopeKey = (caller: DeviceScope) => `${caller.workAreas === 'all' ? 'all' : caller.accountId}/${caller.workAreaId ?? ''}`;
+
+/** The areas that a caller sees as wholes. */
+function areasOf({ workAreas, workAreaId }: DeviceScope): 'all' | readonly number[] {
+  if (workAreaId === null) return workAreas;
+  return workAreas === 'all' || workAreas.includes(workAreaId) ? [workAreaId] : [];
+}
+
 const sum = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((total, row) => total + pick(row), 0);
 
 /**
  * From how many reporting lamps on a sum says something of the city: half of all, and nine tenths of the most that reported in that
  * night. With fewer the sum would dip where nothing went dark, so it is a gap.
  */
-const enough = (rows: readonly CurveStep[], lamps: number) => Math.max(lamps / 2, 0.9 * Math.max(0, ...rows.map((row) => row.reporting)));
+const enough = (rows: readonly Sum[], lamps: number) => Math.max(lamps / 2, 0.9 * Math.max(0, ...rows.map((row) => row.reporting)));
 
 /** So long (ms) nothing may come before the figures count as stale: twenty mean distances between reports, 1 to 45 minutes. */
 function quietLimit(online: number, litSeconds: number): number {

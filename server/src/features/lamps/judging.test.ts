@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../platform/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { createHome } from '../home/index.ts';
+import { createHome, createLoadSums, holdOf } from '../home/index.ts';
 import { createJudging, createLamps, defaultThresholds } from './index.ts';
 import { loadPlaces, placesOf } from './judge.store.ts';
 
@@ -20,6 +20,8 @@ const announced: number[] = [];
 const judging = createJudging({ db, clock, thresholds: defaultThresholds, periods, announce: (ids) => announced.push(...ids), onError: (thrown) => { throw thrown; } });
 const lamps = createLamps({ db, clock, periods });
 const home = createHome({ db, clock, thresholds: defaultThresholds, periods });
+const loads = createLoadSums({ db, clock, hold: holdOf(periods) });
+const admin = { accountId: 1, workAreas: 'all', workAreaId: null } as const;
 
 /** Time goes by while somebody listens. */
 async function pass(milliseconds: number): Promise<void> {
@@ -192,16 +194,17 @@ describe('the judged picture in the database', () => {
   });
 
   it('counts the home page from the same rows', async () => {
-    const summary = await home.summary(all, 'all');
+    const summary = await home.summary(admin);
     expect(summary.litRate).toMatchObject({ counted: true, strict: { numerator: 2, denominator: 5 }, knownOnly: { numerator: 2, denominator: 3 }, unknown: 2 });
     expect(summary.online).toMatchObject({ lamps: { numerator: 3, denominator: 5 }, controllers: { numerator: 1, denominator: 2 } });
     expect(summary.faults).toMatchObject({ total: 3, byCode: { L101: 1, N301: 1, N302: 1 } });
     expect(summary.energy.covered).toBe(5);
     expect(summary.stale).toBe(false);
-    const curve = await home.curve(all, 'all');
+    await loads.turn();
+    const curve = await home.curve(admin);
     expect(curve.powerKw.filter((value) => value !== null).length).toBeGreaterThan(3);
     expect(Math.max(...curve.lit.map((value) => value ?? 0))).toBeGreaterThanOrEqual(3);
-    const { data } = await home.changes(all, 10);
+    const { data } = await home.changes(admin, 10);
     expect(data.map((row) => [row.kind, row.fault, row.family])).toEqual(expect.arrayContaining([['offline', 'N302', 'central-controller'], ['fault.raised', 'L101', 'single-lamp-controller']]));
     expect(data.some((row) => row.fault === 'N302' && row.family === 'single-lamp-controller')).toBe(false);
   });
@@ -219,7 +222,7 @@ describe('the judged picture in the database', () => {
     await pass(50 * minute);
     await judging.sweep();
     expect((await lamps.counts(all, {})).states).toEqual({ offline: 5 });
-    const summary = await home.summary(all, 'all');
+    const summary = await home.summary(admin);
     expect(summary.stale).toBe(true);
     expect(summary.litRate.strict).toMatchObject({ numerator: 0, denominator: 5 });
     expect(summary.litRate.knownOnly.value).toBeNull();

@@ -43,6 +43,21 @@ export interface AccountRoleTable {
   role_id: number;
 }
 
+export interface AreaLoadTable {
+  at: Timestamp;
+  work_area_id: number;
+  watts: number;
+  lit: number;
+  reporting: number;
+}
+
+export interface AreaLoadStepTable {
+  at: Timestamp;
+  summed_at: Timestamp;
+  settled: boolean;
+  due: Generated<boolean>;
+}
+
 export interface AttachmentTable {
   id: Generated<number>;
   device_id: number;
@@ -875,6 +890,8 @@ export interface WorkGroupMemberTable {
 export interface DB {
   account: AccountTable;
   account_role: AccountRoleTable;
+  area_load: AreaLoadTable;
+  area_load_step: AreaLoadStepTable;
   attachment: AttachmentTable;
   base_map: BaseMapTable;
   base_map_file: BaseMapFileTable;
