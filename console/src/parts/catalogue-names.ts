@@ -1,6 +1,7 @@
 import { use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeNames, withLabels, type CatalogueTexts, type Names } from '../../../catalogue/names.ts';
+import { quantities, wordsOf } from '../../../catalogue/quantities/index.ts';
 import { pseudo } from '../locales/pseudo.ts';
 import { useOptionLabels } from './dictionaries.ts';
 
@@ -34,4 +35,11 @@ export function useNames(): Names {
   const labels = useOptionLabels();
   // The pseudo-language shows what is not translated; the dictionaries have no words in it.
   return useMemo(() => (labels.size === 0 || i18n.language === 'en-XA' ? names : withLabels(names, labels)), [names, labels, i18n.language]);
+}
+
+/** What a flag or a choice that a device reports is called; of a quantity that the catalogue does not know, as it is. */
+export function stateWord(names: Names, key: string, value: boolean | string): string {
+  const quantity = quantities.get(key);
+  if (typeof value === 'boolean') return names.option(quantity?.kind === 'boolean' ? wordsOf(quantity) : 'boolean', String(value));
+  return quantity?.kind === 'enum' && quantity.options.includes(value) ? names.option(wordsOf(quantity), value) : value;
 }

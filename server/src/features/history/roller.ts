@@ -130,7 +130,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice, modelsAtO
       // What is about to be rolled for the first time needs no second.
       const due = marks.filter(({ deviceId, hour }) => hour >= kept && (hour < state.rolledTo || (hour < state.closedTo && deviceId <= state.deviceAfter)));
       await rollUnits(tx, merged(due), state, energyKnown);
-      await cameLate?.(tx, [...new Set(marks.map(({ hour }) => hour))]);
+      if (marks.length > 0) await cameLate?.(tx, [...new Set(marks.map(({ hour }) => hour))]);
       return marks.length > 0;
     }) === true;
   }

@@ -129,7 +129,7 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
 }
 
 /** Administrators of one work area see the same; everybody else may have devices bound to the account. */
-const scopeKey = (caller: DeviceScope) => `${caller.workAreas === 'all' ? 'all' : caller.accountId}/${caller.workAreaId ?? ''}`;
+const scopeKey = ({ accountId, workAreas, workAreaId }: DeviceScope) => `${workAreas === 'all' ? 'all' : `${accountId}: ${workAreas.toSorted((a, b) => a - b).join()}`}/${workAreaId ?? ''}`;
 
 /** The areas that a caller sees as wholes. */
 function areasOf({ workAreas, workAreaId }: DeviceScope): 'all' | readonly number[] {

@@ -85,7 +85,7 @@ export async function findCurve(db: Db, scope: Condition, span: { from: Date; to
     sample AS MATERIALIZED (
       SELECT r.device_id, extract(epoch FROM r.at - ${span.from}::timestamptz)::float8 AS second, (r.values->>'power')::float8 AS watts, lamp.rated_watts AS rated
       FROM reading r JOIN lamp ON lamp.id = r.device_id
-      WHERE r.at >= ${span.from}::timestamptz - make_interval(secs => ${hold.unlit}) AND r.at <= ${span.to}),
+      WHERE r.at >= ${new Date(span.from.getTime() - hold.unlit * 1000)} AND r.at <= ${span.to}),
     stretch AS (
       SELECT watts, rated, greatest(0, ceil(second / ${stepSeconds}::int))::int AS first,
         least(ceil(coalesce(lead(second) OVER (PARTITION BY device_id ORDER BY second), 'Infinity') / ${stepSeconds}::int) - 1,

@@ -10,30 +10,46 @@ export interface Load { readonly at: Date; readonly watts: number; readonly lit:
 export const stepSeconds = 900;
 
 /** Quarters of an hour within `span` that were never summed, then those that were and may have changed since; the newest and the longest unsummed first. */
-export async function findUnsummed(db: Db, { from, to }: { readonly from: Date; readonly to: Date }): Promise<{ at: Date; isNew: boolean }[]> {
-  const { rows } = await sql<{ at: Date; isNew: boolean }>`
-    SELECT w.at, s.at IS NULL AS "isNew"
+export async function findUnsummed(db: Db, { from, to }: { readonly from: Date; readonly to: Date }): Promise<{ at: Date; why: 'new' | 'late' | 'open' }[]> {
+  const { rows } = await sql<{ at: Date; why: 'new' | 'late' | 'open' }>`
+    SELECT w.at, CASE WHEN s.at IS NULL THEN 'new' WHEN s.due THEN 'late' ELSE 'open' END AS why
     FROM generate_series(to_timestamp(ceil(extract(epoch FROM ${from}::timestamptz) / ${stepSeconds}::int) * ${stepSeconds}::int), ${to}::timestamptz, make_interval(secs => ${stepSeconds})) AS w(at)
     LEFT JOIN area_load_step s ON s.at = w.at WHERE s.at IS NULL OR s.due OR NOT s.settled
     ORDER BY s.summed_at NULLS FIRST, w.at DESC`.execute(db);
   return rows;
 }
 
-/** Sums one quarter of an hour of all areas anew: each lamp counts with its last reading up to then, as long as that may hold. */
-export async function sumStep(tx: Transaction, at: Date, hold: Hold, now: Date): Promise<void> {
-  // What is read after this was written in hours that were open, or is marked when it comes: nothing falls between.
-  await sql`INSERT INTO area_load_step (at, summed_at, settled) SELECT ${at}, ${now}, ${at} < closed_to FROM rollup_state
-    ON CONFLICT (at) DO UPDATE SET summed_at = excluded.summed_at, settled = excluded.settled, due = false`.execute(tx);
+/** Held while one quarter is summed: two processes that both believe to be the one come one after the other. */
+const summingKey = 704_715;
+
+/** A sum that has begun: what comes late from now on makes its quarter due, also while it is being made. */
+export interface Begun { readonly at: Date; readonly summedAt: Date; /** Whether the hours it is made of are closed already. */ readonly closed: boolean }
+
+/** Begins the sum of a quarter; committed before anything is read for it. */
+export async function beginSum(tx: Transaction, at: Date, now: Date): Promise<Begun> {
+  const { rows: [begun] } = await sql<{ summedAt: Date; closed: boolean }>`INSERT INTO area_load_step (at, summed_at, settled) SELECT ${at}, ${now}, false FROM rollup_state
+    ON CONFLICT (at) DO UPDATE SET summed_at = excluded.summed_at, settled = false, due = false
+    RETURNING summed_at AS "summedAt", (SELECT ${at} < closed_to FROM rollup_state) AS closed`.execute(tx);
+  return { at, summedAt: begun?.summedAt ?? now, closed: begun?.closed ?? false };
+}
+
+/** Sums a quarter of an hour of all areas: each lamp counts with its last reading up to then, as long as that may hold. Nothing, when somebody began anew meanwhile. */
+export async function sumStep(tx: Transaction, { at, summedAt, closed }: Begun, hold: Hold): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${summingKey})`.execute(tx);
+  const { rows: own } = await sql`SELECT FROM area_load_step WHERE at = ${at} AND summed_at = ${summedAt}`.execute(tx);
+  if (own.length === 0) return;
+  const earlier = (seconds: number) => new Date(at.getTime() - seconds * 1000);
   await sql`DELETE FROM area_load WHERE at = ${at}`.execute(tx);
+  // Bounds reckoned here: with a sum in SQL the tables of all days would be planned for, each time.
   await sql`
     INSERT INTO area_load (at, work_area_id, watts, lit, reporting)
     SELECT ${at}, d.work_area_id, sum(r.watts), count(*) FILTER (WHERE r.watts > 0.1 * d.rated_watts)::int, count(*)::int
     FROM device d CROSS JOIN LATERAL (
       SELECT (x.values->>'power')::float8 AS watts, x.at FROM reading x
-      WHERE x.device_id = d.id AND x.at >= ${at}::timestamptz - make_interval(secs => ${hold.unlit}) AND x.at <= ${at} AND x.values->>'power' IS NOT NULL ORDER BY x.at DESC LIMIT 1) r
-    WHERE d.family = ${lampFamily} AND d.enabled
-      AND r.at >= ${at}::timestamptz - make_interval(secs => CASE WHEN r.watts > 0.1 * coalesce(d.rated_watts, 0) THEN ${hold.lit}::int ELSE ${hold.unlit}::int END)
+      WHERE x.device_id = d.id AND x.at >= ${earlier(hold.unlit)} AND x.at <= ${at} AND x.values->>'power' IS NOT NULL ORDER BY x.at DESC LIMIT 1) r
+    WHERE d.family = ${lampFamily} AND d.enabled AND r.at >= CASE WHEN r.watts > 0.1 * coalesce(d.rated_watts, 0) THEN ${earlier(hold.lit)}::timestamptz ELSE ${earlier(hold.unlit)}::timestamptz END
     GROUP BY d.work_area_id`.execute(tx);
+  await sql`UPDATE area_load_step SET settled = ${closed} WHERE at = ${at}`.execute(tx);
 }
 
 /** Readings of these hours (their beginnings, epoch milliseconds) came late: what was summed from them is summed again. */
@@ -42,8 +58,8 @@ export async function markLoadsDue(tx: Transaction, hours: readonly number[], ho
     WHERE s.at >= h.hour AND s.at < h.hour + make_interval(secs => ${3600 + hold.unlit}) AND NOT s.due`.execute(tx);
 }
 
-export async function forgetLoads(db: Db, before: Date): Promise<void> {
-  await sql`DELETE FROM area_load_step WHERE at < ${before}`.execute(db);
+export async function forgetLoads(tx: Transaction, before: Date): Promise<void> {
+  await sql`DELETE FROM area_load_step WHERE at < ${before}`.execute(tx);
 }
 
 /** What the lamps of these areas took, quarter by quarter; nothing for one that is not summed. */

@@ -7,12 +7,13 @@ import { createLog } from '../../platform/log.ts';
 import { testClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { lockWaiters } from '../../testing/row-locks.ts';
 import { createProofs } from '../commands/index.ts';
 import { createRoller } from '../history/index.ts';
 import { defaultThresholds } from '../lamps/index.ts';
 import { findCurve } from './home.store.ts';
 import { createHome, createLoadSums, holdOf, markLoadsDue } from './index.ts';
-import { findLoads, stepSeconds } from './loads.store.ts';
+import { beginSum, findLoads, stepSeconds, sumStep } from './loads.store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -64,6 +65,7 @@ afterAll(async () => {
 
 describe('the sums of the curve', () => {
   it('are what the readings say, quarter by quarter', async () => {
+    await clock.advance(minute / 2);
     await loads.turn();
     const [from, to] = [start - 25 * hour, start];
     const told = (await findLoads(db, 'all', everything(from, to))).map(({ at, ...load }) => ({ step: (at.getTime() - from) / stepSeconds / 1000, ...load }));
@@ -99,6 +101,46 @@ describe('the sums of the curve', () => {
     expect(await again()).toEqual([0]);
   });
 
+  it('miss nothing that comes late while they are made, for the first time or again', async () => {
+    const [, , lamp = 0] = lamps;
+    const at = new Date(start - 3 * hour);
+    const wattsOf = (rows: readonly { watts: number }[]) => rows.reduce((sum, { watts }) => sum + watts, 0).toFixed(6);
+    const interrupted = async (power: number, seconds: number) => {
+      const begun = await db.transaction().execute((tx) => beginSum(tx, at, clock.now()));
+      const { rolled } = await db.transaction().execute(async (tx) => {
+        await sumStep(tx, begun, hold);
+        await say(lamp, at.getTime() - seconds * 1000, { ...lit, power });
+        const rolling = roller.roll();
+        // It is through, or waits for this transaction.
+        await Promise.race([rolling, lockWaiters(db, 1).catch(() => undefined)]);
+        return { rolled: rolling };
+      });
+      await rolled;
+      await clock.advance(minute);
+      await loads.turn();
+    };
+    await sql`DELETE FROM area_load_step WHERE at = ${at}`.execute(db);
+    for (const [power, seconds] of [[600, 90], [900, 30]] as const) {
+      const before = wattsOf(await kept(at.getTime()));
+      await interrupted(power, seconds);
+      expect(wattsOf(await kept(at.getTime()))).toBe(wattsOf(await findCurve(db, sql<boolean>`true`, everything(at.getTime(), at.getTime()), stepSeconds, hold)));
+      expect(wattsOf(await kept(at.getTime()))).not.toBe(before);
+      await db.transaction().execute((tx) => markLoadsDue(tx, [at.getTime() - hour], hold));
+    }
+  });
+
+  it('begun by another process meanwhile are left to it', async () => {
+    const at = new Date(start);
+    const first = await db.transaction().execute((tx) => beginSum(tx, at, new Date(now() - 1)));
+    const second = await db.transaction().execute((tx) => beginSum(tx, at, clock.now()));
+    await Promise.all([first, second].map((one) => db.transaction().execute((tx) => sumStep(tx, one, hold))));
+    await sql`DELETE FROM area_load WHERE at = ${at}`.execute(db);
+    await db.transaction().execute((tx) => sumStep(tx, first, hold));
+    expect(await kept(start)).toEqual([]);
+    await db.transaction().execute((tx) => sumStep(tx, second, hold));
+    expect((await kept(start)).length).toBe(2);
+  });
+
   it('are told by area, with the lamps that are bound to the account beyond its areas', async () => {
     const home = createHome({ db, clock, thresholds: defaultThresholds, periods });
     const { id: crew } = await db.insertInto('account').values({ username: 'crew', name_key: 'crew', password_hash: '-' }).returning('id').executeTakeFirstOrThrow();
@@ -109,6 +151,8 @@ describe('the sums of the curve', () => {
     const [all, east, west] = [await of('all', null), await of('all', 1), await of([2], null)];
     expect(Math.floor(all / 1000)).toBe(Math.floor(east / 1000) + Math.floor(west / 1000));
     expect(await of([1, 2], null, 77)).toBe(all);
+    // An area is taken from the account: at once, whatever is remembered.
+    expect(await of([1], null, 77)).toBe(east);
     expect(await of([], null, 78)).toBeLessThanOrEqual(0);
     await sql`INSERT INTO device_account (device_id, account_id) VALUES (${lamps[1]}, ${crew})`.execute(db);
     expect(Math.floor(await of([1], null, crew) / 1000)).toBe(Math.floor(east / 1000) + 1);
@@ -132,7 +176,7 @@ describe('the sums of the curve', () => {
   });
 
   it('of three days ago are forgotten', async () => {
-    await clock.advance(80 * hour);
+    await clock.advance(90 * hour);
     await createLoadSums({ db, clock, hold }).turn();
     expect((await summed())[0]?.at.getTime()).toBeGreaterThan(start);
     expect((await sql<{ n: number }>`SELECT count(*)::int AS n FROM area_load WHERE at <= ${new Date(start)}`.execute(db)).rows[0]?.n).toBe(0);

@@ -8,7 +8,7 @@ function question() {
   return { asked: () => open.length, ask: () => new Promise<number>((resolve) => { open.push(resolve); }), answer: (index: number) => open[index]?.(index) };
 }
 
-it('is asked once at a time, however long it takes, and rests four times as long', async () => {
+it('is asked once at a time and rests four times as long as it took, a minute at most', async () => {
   const clock = testClock();
   const { asked, ask, answer } = question();
   const kept = remember<number>(clock, 5000);
@@ -18,12 +18,24 @@ it('is asked once at a time, however long it takes, and rests four times as long
   expect(asked()).toBe(1);
   answer(0);
   expect(await Promise.all([first, second])).toEqual([0, 0]);
-  await clock.advance(239_000);
+  await clock.advance(59_000);
   expect(await kept('all', ask)).toBe(0);
   await clock.advance(2000);
   void kept('all', ask);
   void kept('other', ask);
   expect(asked()).toBe(3);
+});
+
+it('is asked again when no answer comes for two minutes: its connection may be lost', async () => {
+  const clock = testClock();
+  const { asked, ask, answer } = question();
+  const kept = remember<number>(clock, 5000);
+  void kept('all', ask);
+  await clock.advance(121_000);
+  const second = kept('all', ask);
+  answer(0);
+  answer(1);
+  expect([asked(), await second, await kept('all', ask)]).toEqual([2, 1, 1]);
 });
 
 it('is kept for its time when it was quick, not beyond a clock that was set back, and never when it failed', async () => {

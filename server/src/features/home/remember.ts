@@ -1,11 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 
-interface Kept<T> { readonly answer: Promise<T>; /** Since when and until when it is good, ms; undefined: it is not answered yet. */ good?: { readonly from: number; readonly until: number } }
+interface Kept<T> { readonly askedAt: number; readonly answer: Promise<T>; /** Since when and until when it is good, ms; undefined: it is not answered yet. */ good?: { readonly from: number; readonly until: number } }
 
 /** An answer is kept so many times as long as it took: what is asked again and again takes at most a fifth of a connection. */
 const rest = 4;
 /** And no longer than this for having taken long, ms: a clock may be set ahead meanwhile. */
-const longestRest = 900_000;
+const longestRest = 60_000;
+/** What is not answered by then is asked again, ms: its connection may be lost. */
+const patience = 120_000;
+
+const isGood = ({ askedAt, good }: Kept<unknown>, now: number): boolean => (good ? now >= good.from && now < good.until : now >= askedAt && now - askedAt < patience);
 
 /**
  * Keeps the answer of an expensive question for `milliseconds`, longer when it took long, by key; callers who ask meanwhile share
@@ -26,15 +30,17 @@ export function remember<T>(clock: Clock, milliseconds: number, most = 200) {
   return (key: string, ask: () => Promise<T>): Promise<T> => {
     const now = time();
     const known = kept.get(key);
-    if (known && (!known.good || (now >= known.good.from && now < known.good.until))) return known.answer;
+    if (known && isGood(known, now)) return known.answer;
     kept.delete(key);
     forget();
-    const one: Kept<T> = { answer: ask() };
+    const one: Kept<T> = { askedAt: now, answer: ask() };
     kept.set(key, one);
     one.answer.then(() => {
       const from = time();
       one.good = { from, until: from + Math.max(milliseconds, Math.min(rest * (from - now), longestRest)) };
-    }, () => kept.delete(key));
+    }, () => {
+      if (kept.get(key) === one) kept.delete(key);
+    });
     return one.answer;
   };
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { quantities } from '../../../../../catalogue/quantities/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { stateWord, useNames } from '../../../parts/catalogue-names.ts';
 import { formatNumber, Quantity, RelativeTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import type { Row } from './Items.tsx';
@@ -37,12 +37,11 @@ function One({ row, name }: { row: Row; name: string }) {
 
 /** All values of a reading in one line, by the catalogue's names, order and units. */
 function Values({ row, only, without = [] }: { row: Row; only?: readonly string[]; without?: readonly string[] }) {
-  const { t } = useTranslation('lamp');
   const { i18n } = useTranslation('commands');
   const names = useNames();
   const text = (key: string, value: unknown): string => {
-    if (typeof value === 'boolean') return t(value ? 'device.yes' : 'device.no');
-    if (typeof value !== 'number') return typeof value === 'string' ? value : '—';
+    if (typeof value === 'boolean' || typeof value === 'string') return stateWord(names, key, value);
+    if (typeof value !== 'number') return '—';
     const quantity = quantities.get(key);
     if (quantity?.kind !== 'number') return formatNumber(value, i18n.language, 0);
     const unit = quantity.unit === '' || quantity.unit === 'one' ? '' : ` ${names.unit(quantity.unit)}`;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { quantities } from '../../../../../catalogue/quantities/index.ts';
 import { formatNumber, Quantity } from '../../../parts/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { stateWord, useNames } from '../../../parts/catalogue-names.ts';
 import styles from './device.module.css';
 
 const order = [...quantities.keys()];
@@ -11,11 +11,10 @@ const inOrder = <T,>(values: Readonly<Record<string, T>>): [string, T][] =>
 
 /** Every value the lamp sent last, by the catalogue's names and units. */
 export function ValueTable({ values }: { values: Readonly<Record<string, number | boolean | string | null>> }) {
-  const { t, i18n } = useTranslation('lamp');
+  const { i18n } = useTranslation('lamp');
   const names = useNames();
   const text = (key: string, value: number | boolean | string | null) => {
-    if (typeof value === 'boolean') return t(value ? 'device.yes' : 'device.no');
-    if (typeof value !== 'number') return value ?? '—';
+    if (typeof value !== 'number') return value === null ? '—' : stateWord(names, key, value);
     const quantity = quantities.get(key);
     if (quantity?.kind !== 'number') return formatNumber(value, i18n.language, 0);
     return <Quantity value={value} {...(quantity.unit === '' || quantity.unit === 'one' ? {} : { unit: names.unit(quantity.unit) })} decimals={quantity.decimals} />;

@@ -47,7 +47,7 @@ export function curvesOf(reply: Reply, telling: Telling, compared: { reply: Repl
   const width = reply.seconds * 1000;
   const of = (series: Series, points: Points): Curve => {
     const quantity = declared.get(series.quantity);
-    const words = series.kind === 'state' && quantity ? (series.options ?? ['false', 'true']).map((option) => telling.names.option(wordsOf(quantity), option)) : undefined;
+    const words = series.kind === 'state' ? (series.options ?? ['false', 'true']).map((option) => telling.names.option(quantity ? wordsOf(quantity) : 'boolean', option)) : undefined;
     const { several } = telling;
     return {
       key: curveKey(series), name: curveName(series, telling), ...(several.devices && several.quantities ? { brief: telling.codeOf(series.deviceId) } : {}), unit: series.unit === null || series.unit === 'one' ? '' : telling.names.unit(series.unit),
