@@ -15,6 +15,8 @@ const everyMs = 5000;
 const turnMs = 1000;
 /** So many times as long as it worked it rests: little while quarters are missing from the curve, long while it only looks again. */
 const rests = { new: 2, late: 5, open: 20 };
+/** After it only looked again it rests so long at least, ms: the sums of a small city take next to nothing. */
+const openRestMs = 15_000;
 /** A clock that is set ahead while it works makes it rest no longer than this. */
 const longestRestMs = 600_000;
 const mostFailures = 3;
@@ -26,7 +28,7 @@ const shownMs = 60 * hourMs;
 const keptMs = 84 * hourMs;
 
 /**
- * Keeps the sums that the home page's curve is made of (`area_load`), a transaction each quarter of an hour: those of open hours are looked at again and
+ * Keeps the sums that the home page's curve is made of (`area_load`), one quarter of an hour after the other: those of open hours are looked at again and
  * again, those of closed ones when something came late. In a city of a million lamps one takes some ten seconds; the nights would take minutes at each question.
  */
 export function createLoadSums({ db, clock, hold }: LoadSumsParts): LoadSums {
@@ -62,7 +64,7 @@ export function createLoadSums({ db, clock, hold }: LoadSumsParts): LoadSums {
     try {
       rest = await sum(begun);
     } finally {
-      restsUntil = time() + Math.min(longestRestMs, rest * (time() - begun));
+      restsUntil = time() + Math.min(longestRestMs, Math.max(rest === rests.open ? openRestMs : 0, rest * (time() - begun)));
     }
     if (Math.abs(begun - forgotAt) < hourMs) return;
     await changing(db, (tx) => forgetLoads(tx, new Date(begun - keptMs)));
