@@ -47,7 +47,7 @@ export const ingest: Measure = {
   },
 };
 
-const roundsOf = (size: number): number => (size > 100_000 ? 3 : size > 10_000 ? 5 : 13);
+const roundsOf = (size: number): number => (size > 100_000 ? 4 : size > 10_000 ? 11 : 21);
 
 async function register(database: pg.Client, from: number, to: number): Promise<void> {
   await database.query(`INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, search_words)

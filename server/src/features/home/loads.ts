@@ -29,7 +29,7 @@ const keptMs = 84 * hourMs;
 
 /**
  * Keeps the sums that the home page's curve is made of (`area_load`), one quarter of an hour after the other: those of open hours are looked at again and
- * again, those of closed ones when something came late. In a city of a million lamps one takes some ten seconds; the nights would take minutes at each question.
+ * again, those of closed ones when something came late. In a city of a million lamps one takes some two seconds; the nights would take minutes at each question.
  */
 export function createLoadSums({ db, clock, hold }: LoadSumsParts): LoadSums {
   const time = () => clock.now().getTime();
