@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 
 interface Kept<T> { readonly askedAt: number; readonly answer: Promise<T>; /** Since when and until when it is good, ms; undefined: it is not answered yet. */ good?: { readonly from: number; readonly until: number } }
 
-/** An answer is kept so many times as long as it took: what is asked again and again takes at most a fifth of a connection. */
+/** An answer is kept so many times as long as it took: what is asked again and again takes a fifth of a connection, more only when it takes longer than a quarter of a minute. */
 const rest = 4;
 /** And no longer than this for having taken long, ms: a clock may be set ahead meanwhile. */
 const longestRest = 60_000;

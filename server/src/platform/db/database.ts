@@ -59,7 +59,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 
 /** Opens the pool of a database that is ready and migrated; `afterwards` runs when it has been closed. */
 export function connect(connection: pg.PoolConfig, log: Log, afterwards: () => Promise<void> | undefined = () => undefined): Database {
-  const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, ...connection, types });
+  // Kept alive: of a connection that was lost in silence the system tells at last, and what waits for it fails instead of waiting for ever.
+  const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, keepAlive: true, ...connection, types });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
   pool.on('error', (thrown) => log.warn({ reason: reasonOf(thrown) }, 'a database connection broke'));
   // One that breaks between two statements of a transaction fails the next of them; unheard, it would end the process as well.
