@@ -11,6 +11,8 @@ export const getMe = route({
     permissions: Type.Array(Type.String()),
     /** demo, captchaOff, demoInNetwork …: administrators only. */
     warnings: Type.Array(Type.String()),
+    /** How many work areas the account sees; 0: it belongs to no project, so that its empty lists say nothing about what is registered. */
+    workAreas: Type.Integer(),
     /** IANA zone of the work area in force, else of the first one the account sees; absent when it sees none. */
     timeZone: Type.Optional(Type.String()),
     /** Who looks through this account's eyes, read-only; absent in an ordinary session. */

@@ -37,7 +37,7 @@ beforeEach(async () => {
   server.answer(getMenus, menu);
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 7, label: '滨江作业区' }] });
   server.answer(getCurrentUser, user);
-  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: ['captchaOff'], timeZone: 'Asia/Tokyo' });
+  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: ['captchaOff'], workAreas: 1, timeZone: 'Asia/Tokyo' });
   server.answer(getPreferences, {});
   server.answer(patchPreferences, {});
   server.answer(getLoginAppearance, { code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } });

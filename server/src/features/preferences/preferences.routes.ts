@@ -21,12 +21,18 @@ async function timeZoneOf(db: Db, { workAreaId, workAreas }: Caller): Promise<st
   return row?.time_zone;
 }
 
+async function countWorkAreas(db: Db, { workAreas }: Caller): Promise<number> {
+  if (workAreas !== 'all') return workAreas.length;
+  const { n } = await db.selectFrom('work_area').select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts): Binding[] => [
   bind(getMe, async (_input, { caller }) => {
-    const timeZone = await timeZoneOf(db, caller);
+    const [timeZone, workAreas] = await Promise.all([timeZoneOf(db, caller), countWorkAreas(db, caller)]);
     return {
       accountId: caller.accountId, username: caller.username, displayName: await accounts.displayName(caller.accountId), level: caller.level,
-      permissions: [...caller.permissions].toSorted(), warnings: caller.level === 0 ? [...warnings] : [],
+      permissions: [...caller.permissions].toSorted(), warnings: caller.level === 0 ? [...warnings] : [], workAreas,
       ...(timeZone === undefined ? {} : { timeZone }), ...(caller.previewBy ? { previewBy: caller.previewBy.username } : {}),
     };
   }),

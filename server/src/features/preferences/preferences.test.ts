@@ -34,3 +34,10 @@ test('who I am; only administrators hear the site’s warnings', async () => {
   const { token } = await app.signIn({ username: 'me', permissions: ['lamp.monitor'] });
   expect((await app.call('/api/v1/me', { token })).body).toMatchObject({ username: 'me', displayName: 'me', level: 5, permissions: ['lamp.monitor'], warnings: [] });
 });
+
+test('how many work areas the account sees: none of them is told apart from none with anything in it', async () => {
+  const areasOf = async (token: string) => (await app.call('/api/v1/me', { token })).body['workAreas'];
+  const { id } = await app.db.insertInto('work_area').values({ work_code: 'E', work_name: '城东' }).returning('id').executeTakeFirstOrThrow();
+  const [{ token: nobody }, { token: member }] = [await app.signIn({ username: 'nobody' }), await app.signIn({ username: 'member', workAreas: [id] })];
+  expect([await areasOf(app.adminToken), await areasOf(member), await areasOf(nobody)]).toEqual([2, 1, 0]);
+});

@@ -51,7 +51,7 @@ beforeEach(async () => {
     id: 1, userId: 1, username: 'admin', nickname: null, familyName: '周', name: '敏', mobile: null, email: null, imgPath: null, discTitle: null, discDetail: null, treeLevel: 0,
     roleIds: '1', roleNames: 'admin', createTime: at, updateTime: null, registerTime: at, lastLogin: null,
   });
-  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: [], timeZone: 'Asia/Shanghai' });
+  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: [], workAreas: 1, timeZone: 'Asia/Shanghai' });
   server.answer(getPreferences, {});
   server.answer(getLoginAppearance, { code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } });
   server.answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 3 }], groups: [], controllers: [] });
