@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { Changed } from './changes.ts';
-import { handsOff, inHands, pairs } from './hands.store.ts';
+import { handsOff, inHands, markAll, pairs } from './hands.store.ts';
 import { freeGateways, paced, takeNext, type Claimed } from './queue.store.ts';
 import type { CommandLimits } from './settings.ts';
 
@@ -39,9 +39,7 @@ export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits):
 
 /** What was sent once more. Whoever answered meanwhile stays answered. */
 export async function markRepeated(db: Db, items: readonly Changed[]): Promise<Changed[]> {
-  if (items.length === 0) return [];
-  const { rows } = await sql<Changed>`UPDATE command_item i SET tries = i.tries + 1
-    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(items)} USING (command_id, device_id) WHERE (i.state || '') = 'sent' FOR UPDATE OF i SKIP LOCKED) x
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(db);
-  return rows;
+  return markAll(items, async (some, held) => (await sql<Changed>`UPDATE command_item i SET tries = i.tries + 1
+    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(some)} USING (command_id, device_id) WHERE (i.state || '') = 'sent' ${held}) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(db)).rows);
 }

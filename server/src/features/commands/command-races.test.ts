@@ -220,6 +220,41 @@ describe('two at once', () => {
     expect((await detail(id)).states).toEqual({ sent: total });
   });
 
+  // As the claim of another dispatcher does: PostgreSQL locks what a query found as of its begin, also what it does not return because it was changed since.
+  it('what somebody else keeps for a moment while it is handed over is waited for, and counts as sent', async () => {
+    const [one, other] = [await quietLamp(), await quietLamp()];
+    const { id } = (await ask({ deviceIds: [one.id, other.id], command: 'on' })).body;
+    const slow = slowBroker();
+    const sending = office.anotherDispatcher(slow.broker).send();
+    await slow.asked;
+    await db.transaction().execute(async (tx) => {
+      await sql`SELECT FROM command_item WHERE command_id = ${id} AND device_id = ${other.id} FOR UPDATE`.execute(tx);
+      slow.take();
+      await lockWaiters(db, 1);
+      expect((await detail(id)).states).toEqual({ sent: 1, queued: 1 });
+    });
+    await sending;
+    expect((await detail(id)).states).toEqual({ sent: 2 });
+  });
+
+  it('and what is told once more counts as told once more', async () => {
+    const one = await quietLamp();
+    const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
+    await dispatcher.send();
+    clock.set(new Date(now() + 6000));
+    const slow = slowBroker();
+    const sending = office.anotherDispatcher(slow.broker).send();
+    await slow.asked;
+    await db.transaction().execute(async (tx) => {
+      await sql`SELECT FROM command_item WHERE command_id = ${id} FOR UPDATE`.execute(tx);
+      slow.take();
+      await lockWaiters(db, 1);
+    });
+    await sending;
+    expect((await detail(id)).items).toMatchObject([{ deviceId: one.id, state: 'sent', tries: 2 }]);
+    expect(slow.heard).toHaveLength(1);
+  });
+
   it('two commands for the same lamps: the later one holds for all of them', async () => {
     const lamps = await Promise.all(Array.from({ length: 20 }, () => quietLamp()));
     const ids = lamps.map((one) => one.id);

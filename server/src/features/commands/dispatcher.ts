@@ -9,7 +9,7 @@ import { claimUnanswered, markRepeated } from './again.store.ts';
 import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { keepCounts } from './counts.store.ts';
 import { createFlow } from './flow.ts';
-import { forgetHands, leaseSeconds, letGo } from './hands.store.ts';
+import { forgetHands, keyOf, leaseSeconds, letGo } from './hands.store.ts';
 import { claim, endClaimed, holdClaimed, markSent, moveOn, nextFree, stepMs, timeOut, type Claimed } from './queue.store.ts';
 import type { StepSizes } from './commands.service.ts';
 import type { CommandLimits } from './settings.ts';
@@ -177,7 +177,6 @@ interface Step { readonly allTaken: boolean; readonly freed: boolean }
 const idle: Step = { allTaken: true, freed: false };
 const strongest = 0;
 const longestPauseMs = 1000;
-const keyOf = ({ commandId, deviceId }: { readonly commandId: number; readonly deviceId: number }): string => `${commandId} ${deviceId}`;
 /** When nobody executes it any more: after its command's end, and when its answer would not count any more. */
 const endOf = ({ sentAt, expiresAt }: Claimed, now: Date, acknowledgeSeconds: number): number =>
   Math.min((sentAt ?? now).getTime() + acknowledgeSeconds * 1000, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);

@@ -20,6 +20,20 @@ export const handsOff = (now: Date, alias: string): RawBuilder<SqlBool> =>
 export const pairs = (items: readonly Changed[]) => sql`unnest((SELECT ${items.map((i) => i.commandId)}::bigint[]), (SELECT ${items.map((i) => i.deviceId)}::bigint[])) AS x(command_id, device_id)`;
 
 /**
+ * Marks items in two steps: those whose rows are free, then the others, for which it waits. `mark` gets items and how their rows (alias `i`) are locked.
+ * Returns what both steps returned.
+ */
+export async function markAll<T extends Changed>(items: readonly Changed[], mark: (items: readonly Changed[], held: RawBuilder<unknown>) => Promise<T[]>): Promise<T[]> {
+  if (items.length === 0) return [];
+  const marked = await mark(items, sql`FOR UPDATE OF i SKIP LOCKED`);
+  if (marked.length === items.length) return marked;
+  const done = new Set(marked.map(keyOf));
+  return [...marked, ...await mark(items.filter((item) => !done.has(keyOf(item))), sql`ORDER BY i.command_id, i.device_id FOR UPDATE OF i`)];
+}
+
+export const keyOf = ({ commandId, deviceId }: Changed): string => `${commandId} ${deviceId}`;
+
+/**
  * Says that these are not being sent any more by whom they were claimed at that time: what is still queued may be taken by others (`retake`; what
  * the broker took is left until the lease is over), and what had to wait for it goes. Whoever is just superseding one of them is waited for.
  * True: something had to wait.

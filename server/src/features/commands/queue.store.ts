@@ -3,7 +3,7 @@ import { commandLanes } from '../../../../contract/routes/commands.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Changed } from './changes.ts';
 import { longestMs } from './commands.rules.ts';
-import { handsOff, inHands, leaseSeconds, pairs } from './hands.store.ts';
+import { handsOff, inHands, leaseSeconds, markAll, pairs } from './hands.store.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface Claimed extends Changed {
@@ -94,15 +94,13 @@ const stillQueued = sql`(i.state || '') = 'queued'`;
 const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
 
 /**
- * An answer may be here already: then it stays acknowledged. Items that the ingest is just writing are left to it (waiting for each
- * other's items the two would lock up); should it fail, the lease runs out and they are sent again.
+ * An answer may be here already: then it stays acknowledged. What nobody else holds is marked at once; what somebody does (the ingest that writes
+ * an answer, or another claim that looked at it and did not take it: its locks last as long as its statement) is waited for, in the order of all who wait.
  */
 export async function markSent(db: Db, items: readonly Changed[], at: Date, claimedAt: Date): Promise<Changed[]> {
-  if (items.length === 0) return [];
-  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}, tries = i.tries + 1, claimed_at = nullif(i.claimed_at, ${claimedAt})
-    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(items)} USING (command_id, device_id) CROSS JOIN ${lazily} WHERE ${stillQueued} FOR UPDATE OF i SKIP LOCKED) x
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}, i.lane, 'sent' AS step, (extract(epoch FROM i.sent_at - i.queued_at) * 1000)::float8 AS "tookMs"`.execute(db);
-  return rows;
+  return markAll(items, async (some, held) => (await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}, tries = i.tries + 1, claimed_at = nullif(i.claimed_at, ${claimedAt})
+    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(some)} USING (command_id, device_id) CROSS JOIN ${lazily} WHERE ${stillQueued} ${held}) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}, i.lane, 'sent' AS step, (extract(epoch FROM i.sent_at - i.queued_at) * 1000)::float8 AS "tookMs"`.execute(db)).rows);
 }
 
 /** Ends what was claimed and is not to be sent any more: its command was cancelled meanwhile, or its device taken out of use. */
