@@ -21,6 +21,7 @@ const commands = {
   check: { run: ['tools/check.ts'] },
   generate: { run: ['tools/generate.ts'] },
   bench: { run: ['bench/bench.ts'], build: true },
+  hunt: { run: ['tools/hunt.ts'], build: true },
   soak: { run: ['tools/soak.ts'], build: true },
   shots: { run: ['e2e/shots.ts'], build: true },
   admin: { run: ['server/src/admin.ts'] },

@@ -2,38 +2,46 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { root } from '../run.ts';
+import { reportVariable, type Report } from './report.ts';
 
-export interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
+export interface VitestRun {
+  /** Relative to the folder, as vitest takes it. */
+  readonly config: string;
+  /** Files and options, as vitest takes them. */
+  readonly more?: readonly string[];
+  /** The checkout unless said. */
+  readonly folder?: string;
+  readonly quiet?: boolean;
 }
 
-/** Runs one vitest configuration to its end, its report on our output. A run that could not report counts as one failure. */
-export async function runVitest(config: string, more: readonly string[] = []): Promise<Counts> {
-  const folder = mkdtempSync(join(tmpdir(), 'lampyris-report-'));
-  const report = join(folder, 'report.json');
+const lost = (message: string): Report => ({ files: [], lost: [{ file: null, test: null, message, details: message }] });
+
+/** Runs one vitest configuration to its end, its own words on our output. A run that ends badly without saying of what has a failure that belongs to no file. */
+export async function runVitest({ config, more = [], folder = root, quiet = false }: VitestRun): Promise<Report> {
+  const place = mkdtempSync(join(tmpdir(), 'lampyris-report-'));
+  const path = join(place, 'report.json');
   try {
     const code = await new Promise<number>((resolve, reject) => {
-      const args = ['run', '--config', config, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more];
-      const child = spawn(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+      const args = ['run', '--config', config, '--passWithNoTests', ...(quiet ? [] : ['--reporter=default']), `--reporter=${fileURLToPath(new URL('reporter.ts', import.meta.url))}`, ...more];
+      const child = spawn(join(root, 'node_modules/.bin/vitest'), args, { cwd: folder, stdio: quiet ? 'ignore' : ['ignore', 'inherit', 'inherit'], env: { ...process.env, [reportVariable]: path } });
       child.once('error', reject);
       child.once('close', (ended) => resolve(ended ?? 1));
     });
-    const counts = read(report);
-    // A failing file without failing tests (it could not be loaded), or an error beside the tests.
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+    const report = read(path);
+    if (!report) return lost(`vitest ended with ${code} and without a report (${config})`);
+    const isRed = report.lost.length > 0 || report.files.some(({ failures }) => failures.length > 0);
+    return code !== 0 && !isRed ? { ...report, lost: lost(`vitest ended with ${code} though no test failed (${config})`).lost } : report;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(place, { recursive: true, force: true });
   }
 }
 
-function read(path: string): Counts {
+function read(path: string): Report | undefined {
   try {
-    const report = JSON.parse(readFileSync(path, 'utf8')) as { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
-    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests + report.numTodoTests };
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return undefined;
   }
 }
