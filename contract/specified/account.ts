@@ -25,7 +25,7 @@ export const CurrentUser = Type.Object({
 });
 
 export const getCurrentUser = specified({
-  method: 'GET', path: '/api/tbUsers/tbCurrentUser', tag: 'account', access: 'session',
+  method: 'GET', path: '/api/tbUsers/tbCurrentUser', aliases: ['/api/system/cscpCurrentUserDetails'], tag: 'account', access: 'session',
   summary: 'The bare detail of the signed-in account.',
   reply: CurrentUser,
 });

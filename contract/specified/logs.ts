@@ -23,12 +23,12 @@ const rowsOf = <T extends typeof OperationLogRow | typeof LoginLogRow>(row: T) =
   Type.Object({ data: Type.Array(row), recordsTotal: Type.Integer(), recordsFiltered: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()) });
 
 export const listOperationLog = specified({
-  method: 'GET', path: '/api/system/cscpLogOperations', tag: 'logs', access: 'cscp.logging.operation', summary: 'The operation log, newest first. Sort: time, username.',
+  method: 'GET', path: '/api/system/cscpLogOperations', aliases: ['/api/system/cscpLogOperationsByCriteria'], tag: 'logs', access: 'cscp.logging.operation', summary: 'The operation log, newest first. Sort: time, username.',
   query: Type.Object({ 'username.contains': Type.Optional(Text), ...page }), reply: rowsOf(OperationLogRow),
 });
 
 export const listLoginLog = specified({
-  method: 'GET', path: '/api/system/cscpLogLogins', tag: 'logs', access: 'cscp.logging.login', summary: 'The login log, newest first. Sort: time, userName.',
+  method: 'GET', path: '/api/system/cscpLogLogins', aliases: ['/api/system/cscpLogLoginsByCriteria'], tag: 'logs', access: 'cscp.logging.login', summary: 'The login log, newest first. Sort: time, userName.',
   query: Type.Object({ 'userName.contains': Type.Optional(Text), ...page }), reply: rowsOf(LoginLogRow),
 });
 

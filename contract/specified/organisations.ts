@@ -21,10 +21,16 @@ export const listOrganisations = specified({
   reply: Type.Object({ cscpOrgDTOs: Type.Array(Organisation), cscpUserOrgDTOs: Type.Array(UserLink), cscpWorkGroupOrgDTOs: Type.Array(GroupLink) }),
 });
 
+/**
+ * Ours: who names the version it saw gets 409 when the node changed since. It is not called `version`: clients of the family send back
+ * whole nodes as they once read them, and are never refused for that.
+ */
+const IfVersion = Type.Optional(Nullable(Type.Integer({ minimum: 1 })));
+
 const Node = Type.Object({
   id: Type.Optional(Nullable(Id)), orgName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)),
   parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
-  version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  ifVersion: IfVersion,
 });
 
 /** `cscpOrgDTOs` holds exactly one node, as an object or in a list; absent link lists leave the links as they are. */
@@ -48,7 +54,7 @@ export const deleteOrganisations = specified({
 });
 
 /**
- * All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. With `version` (ours) a drop that was made
+ * All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. With `ifVersion` (ours) a drop that was made
  * on an older tree is 409: a node changed meanwhile, or its new siblings are no longer numbered from 1 without a gap (one alone: 0).
  */
 export const moveOrganisations = specified({
@@ -56,7 +62,7 @@ export const moveOrganisations = specified({
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
   body: Type.Array(Type.Object({
     id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
-    version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    ifVersion: IfVersion,
   }), { minItems: 1, maxItems: 10_000 }),
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });

@@ -46,7 +46,7 @@ const roleFields = { name: RoleText, roleExtent: RoleText, icon: RoleText, paren
 export const RoleSaved = Type.Object({ code: Type.Integer(), msg: Type.String(), id: Type.Optional(Nullable(Type.Integer())) });
 
 export const createRole = specified({
-  method: 'POST', path: '/api/cscpRolesCreators', tag: 'roles', access: 'cscp.role.add',
+  method: 'POST', path: '/api/cscpRolesCreators', aliases: ['/api/system/cscpRoless'], tag: 'roles', access: 'cscp.role.add',
   summary: 'Creates a role. A taken name: 200 with code 39.',
   body: Type.Object(roleFields), reply: RoleSaved,
 });
@@ -71,11 +71,11 @@ export const deleteRole = specified({
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });
 
-/** A node of the checkbox tree. */
-export interface RoleMenuNode { id: number; title: string; language: string | null; checked: boolean; type: string; permissionCode: string | null; items: RoleMenuNode[] }
+/** A node of the checkbox tree. A leaf has no `items`: clients of the family take an empty list for granted. */
+export interface RoleMenuNode { id: number; title: string; language: string | null; checked: boolean; type: string; permissionCode: string | null; items?: RoleMenuNode[] }
 export const RoleMenuNode = Type.Unsafe<RoleMenuNode>(Type.Object({
   id: Type.Integer(), title: Type.String(), language: Nullable(Type.String()), checked: Type.Boolean(), type: Type.String(), permissionCode: Nullable(Type.String()),
-  items: Type.Array(Type.Unknown()),
+  items: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1 })),
 }));
 
 /**

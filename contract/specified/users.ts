@@ -79,7 +79,7 @@ export const updateUser = specified({
 });
 
 export const deleteUser = specified({
-  method: 'DELETE', path: '/api/tbUsers/:id', tag: 'users', access: 'cscp.user.del',
+  method: 'DELETE', path: '/api/tbUsers/:id', aliases: ['/api/system/cscpUsers/:id'], tag: 'users', access: 'cscp.user.del',
   summary: 'Deletes an account and ends its sessions.', params: IdParams, reply: Done,
 });
 
@@ -114,7 +114,7 @@ const detailFields = {
 } as const;
 
 export const createUserDetails = specified({
-  method: 'POST', path: '/api/cscpUserPids', tag: 'users', access: 'cscp.user.add', status: 201,
+  method: 'POST', path: '/api/cscpUserPids', aliases: ['/api/system/cscpUserDetails'], tag: 'users', access: 'cscp.user.add', status: 201,
   summary: 'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
   body: Type.Object({ username: Type.Optional(Nullable(Text)), ...detailFields }),
   reply: Type.Object({ ...UserDetail.properties, password: Type.String() }),

@@ -19,7 +19,7 @@ export const WorkGroupRow = Type.Object({
 });
 
 export const listWorkGroups = specified({
-  method: 'GET', path: '/api/cscpWorkGroups', tag: 'work groups', access: 'cscp.wg.query', areaScoped: true,
+  method: 'GET', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: 'cscp.wg.query', areaScoped: true,
   summary: 'Work groups by name or description, pages from 1 (0 is also the first). Sort: id, groupName, workName, updateTime.',
   query: Type.Object({
     /** Both carry the same text of the search field; either may be absent. */
@@ -30,7 +30,7 @@ export const listWorkGroups = specified({
 });
 
 export const getWorkGroup = specified({
-  method: 'GET', path: '/api/cscpWorkGroups/:id', tag: 'work groups', access: ['cscp.wg.query', 'cscp.wg.edit', 'cscp.user.edit'], areaScoped: true,
+  method: 'GET', path: '/api/cscpWorkGroups/:id', aliases: ['/api/system/cscpWorkGroups/:id'], tag: 'work groups', access: ['cscp.wg.query', 'cscp.wg.edit', 'cscp.user.edit'], areaScoped: true,
   summary: 'One work group with its members.', params: IdParams, reply: WorkGroup,
 });
 
@@ -38,14 +38,14 @@ const members = Type.Array(Type.Object({ userId: Id }), { maxItems: 1000 });
 const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String(), id: Type.Integer() });
 
 export const createWorkGroup = specified({
-  method: 'POST', path: '/api/cscpWorkGroups', tag: 'work groups', access: 'cscp.wg.add', areaScoped: true,
+  method: 'POST', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: 'cscp.wg.add', areaScoped: true,
   summary: 'Creates a work group.',
   body: Type.Object({ groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)), userDetail: Type.Optional(Nullable(members)), workId: Type.Optional(Nullable(Id)) }),
   reply: Saved,
 });
 
 export const updateWorkGroup = specified({
-  method: 'PUT', path: '/api/cscpWorkGroups', tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], areaScoped: true,
+  method: 'PUT', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], areaScoped: true,
   summary: 'Changes a work group; absent fields stay; with `version`, an old one is 409.',
   body: Type.Object({
     id: Id, groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)),
@@ -55,7 +55,7 @@ export const updateWorkGroup = specified({
 });
 
 export const deleteWorkGroup = specified({
-  method: 'DELETE', path: '/api/cscpWorkGroups/:id', tag: 'work groups', access: ['cscp.wg.del', 'cscp.user.del'], areaScoped: true,
+  method: 'DELETE', path: '/api/cscpWorkGroups/:id', aliases: ['/api/system/cscpWorkGroups/:id'], tag: 'work groups', access: ['cscp.wg.del', 'cscp.user.del'], areaScoped: true,
   summary: 'Deletes a work group; its members no longer see the area through it.', params: IdParams, reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });
 
@@ -69,7 +69,7 @@ export const listWorkGroupOptions = specified({
 /** For members of groups and people of organisations: every given text is looked for in its own field, any match counts. */
 export const listUserOptions = specified({
   method: 'GET', path: '/api/system/cscpUserDetailsOr', tag: 'users', access: ['cscp.user.query', 'cscp.user.edit', 'cscp.wg.add', 'cscp.wg.edit', 'cscp.org.edit'],
-  summary: 'Accounts as options, by text in any of the fields; pages from 0.',
+  summary: 'Accounts as options, by text in any of the fields; pages from 1 (0 is also the first).',
   query: Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     username: Type.Optional(Text), familyName: Type.Optional(Text), name: Type.Optional(Text), mobile: Type.Optional(Text), email: Type.Optional(Text),

@@ -22,7 +22,7 @@ function useFound(text: string, asking: boolean) {
   return useInfiniteQuery<ReplyOf<typeof listUserOptions>, ApiError, Person[], readonly unknown[], number>({
     queryKey: [...callKey(listUserOptions, everywhere), 'pages'], enabled: asking, staleTime: 60_000, initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => call(listUserOptions, { query: { page: pageParam, size: pageSize, ...everywhere } }, { quiet: true, signal }),
-    getNextPageParam: (last, pages) => (last.data.length === pageSize && pages.length * pageSize < last.recordsTotal ? pages.length : undefined),
+    getNextPageParam: (last, pages) => (last.data.length === pageSize && pages.length * pageSize < last.recordsTotal ? pages.length + 1 : undefined),
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     placeholderData: (previous) => previous,
   });

@@ -59,7 +59,7 @@ export function bodyOf(values: Values, parentId: number, stored: Node | null): B
   const id = stored?.id ?? null;
   const clean = (text: string): string => text.trim().normalize('NFC');
   return {
-    cscpOrgDTOs: [{ id, orgName: clean(values.orgName), description: clean(values.description) || null, parentId: stored?.parentId ?? parentId, orderby: stored?.orderby ?? 0, ...(stored ? { version: stored.version } : {}) }],
+    cscpOrgDTOs: [{ id, orgName: clean(values.orgName), description: clean(values.description) || null, parentId: stored?.parentId ?? parentId, orderby: stored?.orderby ?? 0, ...(stored ? { ifVersion: stored.version } : {}) }],
     cscpUserOrgDTOs: values.people.map((userId) => ({ userId, orgId: id })),
     cscpWorkGroupOrgDTOs: values.groups.map((groupId) => ({ groupId, orgId: id })),
   };

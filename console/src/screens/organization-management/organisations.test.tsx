@@ -235,15 +235,15 @@ describe('the dialog', () => {
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
     await screen.findByText('更新节点成功！', undefined, find);
     expect(bodies(saveOrganisation)[1]).toEqual({
-      cscpOrgDTOs: [{ id: 1, orgName: '城东照明所', description: '滨江与城东', parentId: 0, orderby: 1, version: 4 }],
+      cscpOrgDTOs: [{ id: 1, orgName: '城东照明所', description: '滨江与城东', parentId: 0, orderby: 1, ifVersion: 4 }],
       cscpUserOrgDTOs: [{ userId: 7, orgId: 1 }, { userId: 9, orgId: 1 }], cscpWorkGroupOrgDTOs: [{ groupId: 31, orgId: 1 }],
     });
   });
 
   test('two operators: the second sees both versions and decides line by line', async () => {
     server.on(saveOrganisation, ({ body }) => {
-      const { cscpOrgDTOs: [node] } = JSON.parse(body) as { cscpOrgDTOs: { version: number }[] };
-      return node?.version === 4 ? { status: 409, body: { status: 409, code: 1401, message: '已被修改' } } : { status: 200, body: { id: 2 } };
+      const { cscpOrgDTOs: [node] } = JSON.parse(body) as { cscpOrgDTOs: { ifVersion: number }[] };
+      return node?.ifVersion === 4 ? { status: 409, body: { status: 409, code: 1401, message: '已被修改' } } : { status: 200, body: { id: 2 } };
     });
     await open();
     fireEvent.doubleClick(await line(/^城西照明所/));
@@ -256,7 +256,7 @@ describe('the dialog', () => {
     fireEvent.click(await form.findByRole('button', { name: '按所选继续' }));
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
     await screen.findByText('更新节点成功！', undefined, find);
-    expect(bodies(saveOrganisation)[1]).toMatchObject({ cscpOrgDTOs: [{ version: 5, orgName: '我的照明所' }], cscpUserOrgDTOs: [{ userId: 8 }] });
+    expect(bodies(saveOrganisation)[1]).toMatchObject({ cscpOrgDTOs: [{ ifVersion: 5, orgName: '我的照明所' }], cscpUserOrgDTOs: [{ userId: 8 }] });
   });
 
   test('deleted meanwhile: says so and cannot be saved; anything else with the specified failure', async () => {
@@ -316,11 +316,11 @@ describe('moving', () => {
     await open();
     await move(/^城西照明所/, 'Home');
     await waitFor(() => expect(names()).toEqual(['组织管理', '城西照明所', '城东照明所']));
-    await waitFor(() => expect(bodies(moveOrganisations)).toEqual([[{ id: 2, parentId: 0, orderby: 1, version: 4 }, { id: 1, parentId: 0, orderby: 2, version: 4 }]]));
+    await waitFor(() => expect(bodies(moveOrganisations)).toEqual([[{ id: 2, parentId: 0, orderby: 1, ifVersion: 4 }, { id: 1, parentId: 0, orderby: 2, ifVersion: 4 }]]));
     // At once again, before anything else came in: the versions have gone on with the first drop.
     await waitFor(() => expect(within(screen.getByRole('treeitem', { name: /^城西照明所/ })).queryByRole('button', { name: '移动“城西照明所”' })).not.toBeNull());
     await move(/^城西照明所/, 'End');
-    await waitFor(() => expect(bodies(moveOrganisations)[1]).toEqual([{ id: 1, parentId: 0, orderby: 1, version: 5 }, { id: 2, parentId: 0, orderby: 2, version: 5 }]));
+    await waitFor(() => expect(bodies(moveOrganisations)[1]).toEqual([{ id: 1, parentId: 0, orderby: 1, ifVersion: 5 }, { id: 2, parentId: 0, orderby: 2, ifVersion: 5 }]));
   });
 
   test('into an empty node: order 0', async () => {
@@ -328,7 +328,7 @@ describe('moving', () => {
     await open();
     await unfold(/^城东照明所/);
     await move(await line(/^湖滨中队/).then(() => /^湖滨中队/), 'End', 'ArrowUp');
-    await waitFor(() => expect(bodies(moveOrganisations)).toEqual([[{ id: 4, parentId: 2, orderby: 0, version: 4 }]]));
+    await waitFor(() => expect(bodies(moveOrganisations)).toEqual([[{ id: 4, parentId: 2, orderby: 0, ifVersion: 4 }]]));
   });
 
   test('a stale drop: the specified text with the reason, and the tree is what the server has', async () => {

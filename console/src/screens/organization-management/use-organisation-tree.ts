@@ -19,7 +19,7 @@ export function useOrganisationTree() {
   // A change of the tree is one of rights: everybody's line says so.
   useLive('menus', () => void tree.refresh());
   const drop = useTreeDrop(organisationLevels, {
-    send: (places) => call(moveOrganisations, { body: places.map(({ node: { version }, id, parentId, orderby }) => ({ id, parentId, orderby, version })) }, { quiet: true }),
+    send: (places) => call(moveOrganisations, { body: places.map(({ node: { version }, id, parentId, orderby }) => ({ id, parentId, orderby, ifVersion: version })) }, { quiet: true }),
     onFailed: (cause) => {
       const why = cause instanceof ApiError && cause.status === 409 ? t('drag.stale') : errorText(cause);
       toast.failed(`${t('drag.failed')} · ${why}`, { text: t('refresh'), onClick: () => void tree.refresh() });

@@ -13,14 +13,14 @@ export type TreeNode = CheckNode & { readonly code: string | null; readonly item
 export function useTreeNodes(items: readonly RoleMenuNode[] | undefined): readonly TreeNode[] {
   const titleOf = useMenuTitle();
   return useMemo(() => {
-    const read = (node: RoleMenuNode): TreeNode => ({ id: node.id, title: titleOf(node), code: node.permissionCode, items: node.items.map(read) });
+    const read = (node: RoleMenuNode): TreeNode => ({ id: node.id, title: titleOf(node), code: node.permissionCode, items: (node.items ?? []).map(read) });
     return (items ?? []).map(read);
   }, [items, titleOf]);
 }
 
 /** The leaves that are granted. */
 export const checkedLeaves = (items: readonly RoleMenuNode[]): Set<number> =>
-  new Set(items.flatMap((node) => (node.items.length === 0 ? (node.checked ? [node.id] : []) : [...checkedLeaves(node.items)])));
+  new Set(items.flatMap((node) => (node.items === undefined ? (node.checked ? [node.id] : []) : [...checkedLeaves(node.items)])));
 
 const parents = (nodes: readonly CheckNode[]): number[] => nodes.flatMap((node) => (node.items.length === 0 ? [] : [node.id, ...parents(node.items)]));
 

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const at = '2026-11-20T13:00:00.000Z';
 const night: RoleDetail = { id: 2, name: '夜间值守', icon: 'moon', roleExtent: '滨江', parentId: 0, creatorName: '王伟', version: 4, createTime: at, updateTime: at, manageable: true };
-const node = (id: number, title: string, checked: boolean, ...items: RoleMenuNode[]): RoleMenuNode => ({ id, title, language: null, checked, type: items.length === 0 ? 'button' : 'menu1', permissionCode: null, items });
+const node = (id: number, title: string, checked: boolean, ...items: RoleMenuNode[]): RoleMenuNode => ({ id, title, language: null, checked, type: items.length === 0 ? 'button' : 'menu1', permissionCode: null, ...(items.length === 0 ? {} : { items }) });
 const tree = (...granted: number[]): RoleMenuNode[] => {
   const leaf = (id: number, title: string) => node(id, title, granted.includes(id));
   return [node(10, '系统', false, node(11, '账号', granted.includes(12) && granted.includes(13), leaf(12, '查看账号'), leaf(13, '新增账号'))), node(20, '资产', granted.includes(21), leaf(21, '查看道路'))];

@@ -128,8 +128,8 @@ async function link(tx: Transaction, caller: Caller, id: number, { people, group
  * a new parent do not come out as such a drop leaves them (S2 section 4: from 1 without a gap, one alone with 0).
  */
 function refuseOutdated(places: Places, wanted: readonly store.Place[], nodes: BodyOf<typeof moveOrganisations>): void {
-  const told = nodes.filter(({ version }) => version != null);
-  if (told.some(({ id, version }) => places.get(id)?.version !== version)) throw refuse('changedMeanwhile');
+  const told = nodes.filter(({ ifVersion }) => ifVersion != null);
+  if (told.some(({ id, ifVersion }) => places.get(id)?.version !== ifVersion)) throw refuse('changedMeanwhile');
   const after = new Map<number, store.Place>([...places, ...wanted.map((place) => [place.id, place] as const)]);
   const parents = new Set(told.map(({ id }) => after.get(id)?.parentId));
   const orders = Map.groupBy([...after.values()].filter(({ parentId }) => parents.has(parentId)), ({ parentId }) => parentId);

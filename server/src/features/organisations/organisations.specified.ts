@@ -49,7 +49,7 @@ export function organisationOf(body: BodyOf<typeof saveOrganisation>): { input: 
     ...(body.cscpWorkGroupOrgDTOs ?? []).flatMap((link, at) => (isOther(link) ? [worded(`cscpWorkGroupOrgDTOs.${at}.orgId`, 'invalid', 'otherOrganisation')] : [])),
   ];
   const input = {
-    id, name, description, parentId: node.parentId === undefined ? undefined : (node.parentId ?? 0), sortOrder: node.orderby ?? undefined, version: node.version,
+    id, name, description, parentId: node.parentId === undefined ? undefined : (node.parentId ?? 0), sortOrder: node.orderby ?? undefined, version: node.ifVersion,
     people: body.cscpUserOrgDTOs?.map(({ userId }) => userId), groups: body.cscpWorkGroupOrgDTOs?.map(({ groupId }) => groupId),
   };
   return { input, problems };

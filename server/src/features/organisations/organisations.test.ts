@@ -66,9 +66,17 @@ describe('saving one organisation', () => {
 
   test('an old version is a conflict, an unknown organisation unknown', async () => {
     const id = await make();
-    await save({ id, orgName: '第一次改', version: 1 });
-    expect([(await save({ id, orgName: '第二次改', version: 1 })).status, (await save({ id: 999_999, orgName: '没有此组织' })).status]).toEqual([409, 404]);
+    await save({ id, orgName: '第一次改', ifVersion: 1 });
+    expect([(await save({ id, orgName: '第二次改', ifVersion: 1 })).status, (await save({ id: 999_999, orgName: '没有此组织' })).status]).toEqual([409, 404]);
     expect((await node(id, 0))?.orgName).toBe('第一次改');
+  });
+
+  test('a client that sends back whole nodes as it once read them is never refused for their age', async () => {
+    const id = await make();
+    const seen = await node(id, 0);
+    expect([(await save({ ...seen, orgName: '第一次改' })).status, (await save({ ...seen, orgName: '第二次改' })).status]).toEqual([200, 200]);
+    expect((await move([{ ...seen, orderby: 7 }])).status).toBe(200);
+    expect(await node(id, 0)).toMatchObject({ orgName: '第二次改', orderby: 7 });
   });
 
   test.each([
@@ -158,9 +166,9 @@ describe('a drop that says its versions was made on one picture of the tree', ()
 
   test('it is stored while the picture holds, and an alone one gets 0', async () => {
     const { parent, ids: [a, b, c], orders } = await family();
-    expect((await move([{ id: c, parentId: parent, orderby: 1, version: 1 }, { id: a, parentId: parent, orderby: 2, version: 1 }, { id: b, parentId: parent, orderby: 3, version: 1 }])).status).toBe(200);
+    expect((await move([{ id: c, parentId: parent, orderby: 1, ifVersion: 1 }, { id: a, parentId: parent, orderby: 2, ifVersion: 1 }, { id: b, parentId: parent, orderby: 3, ifVersion: 1 }])).status).toBe(200);
     expect(await orders()).toEqual([[c, 1], [a, 2], [b, 3]]);
-    expect((await move([{ id: b, parentId: a, orderby: 0, version: 2 }])).status).toBe(200);
+    expect((await move([{ id: b, parentId: a, orderby: 0, ifVersion: 2 }])).status).toBe(200);
   });
 
   test.each([
@@ -171,7 +179,7 @@ describe('a drop that says its versions was made on one picture of the tree', ()
   ])('refused as changed meanwhile, and nothing changes, when %s', async (_what, meanwhile) => {
     const made = await family();
     const guest = await make(0, 50);
-    const nodes = [{ id: guest, parentId: made.parent, orderby: 1, version: 1 }, ...made.ids.map((id, at) => ({ id, parentId: made.parent, orderby: at + 2, version: 1 }))];
+    const nodes = [{ id: guest, parentId: made.parent, orderby: 1, ifVersion: 1 }, ...made.ids.map((id, at) => ({ id, parentId: made.parent, orderby: at + 2, ifVersion: 1 }))];
     expect((await meanwhile(made)).status).toBe(200);
     const before = await places();
     expect(await move(nodes)).toMatchObject({ status: 409, body: { code: 1401 } });
@@ -181,7 +189,7 @@ describe('a drop that says its versions was made on one picture of the tree', ()
   test('into an empty node that is no longer empty: refused', async () => {
     const [parent, guest] = [await make(), await make(0, 60)];
     await make(parent);
-    expect((await move([{ id: guest, parentId: parent, orderby: 0, version: 1 }])).status).toBe(409);
+    expect((await move([{ id: guest, parentId: parent, orderby: 0, ifVersion: 1 }])).status).toBe(409);
     expect((await node(guest, 0))?.orderby).toBe(60);
   });
 });

@@ -4,7 +4,7 @@ import { rightsTestApp } from '../../testing/rights.ts';
 
 const app = await rightsTestApp();
 type Tree = { items: RoleMenuNode[] };
-const all = (nodes: readonly RoleMenuNode[]): RoleMenuNode[] => nodes.flatMap((node) => [node, ...all(node.items)]);
+const all = (nodes: readonly RoleMenuNode[]): RoleMenuNode[] => nodes.flatMap((node) => [node, ...all(node.items ?? [])]);
 const names = new Map((await app.db.selectFrom('menu_entry').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]));
 const tree = async (roles: number | string, token = app.adminToken, more: Record<string, string> = {}) =>
   (await app.form<Tree>('/api/menu/queryByRoleIdPlus', { roles: String(roles), ...more }, { token })).body.items;
@@ -30,6 +30,12 @@ describe('the checkbox tree (S1 section 6, decisions 5)', () => {
     expect(shownOf(items)).toHaveLength(names.size);
     expect(items[0]).toMatchObject({ title: '智慧路灯', language: 'lamp', checked: false, type: 'menu1', permissionCode: null });
     expect((await app.call<Tree>('/api/system/menu/queryByRoleId', { body: { roles: '0' } })).body.items).toEqual(items);
+  });
+
+  test.each(['/api/menu/queryByRoleIdPlus', '/api/system/menu/queryByRoleId'])('a leaf of %s has no items, a parent has some', async (path) => {
+    const nodes = all((await app.form<Tree>(path, { roles: '0' })).body.items);
+    const parents = nodes.filter((node) => 'items' in node);
+    expect([parents.length > 10, nodes.length - parents.length > 100, parents.filter(({ items }) => !items?.length)]).toEqual([true, true, []]);
   });
 
   test('the first role has everything checked; an unknown role is 404', async () => {

@@ -21,7 +21,7 @@ export function checkboxTree(tree: MenuTree, { granted, grantable, language }: T
   const nodesOf = (parentId: number): RoleMenuNode[] => tree.childrenOf(parentId).filter(({ id }) => shown.has(id)).map((entry) => {
     const items = nodesOf(entry.id);
     const checked = items.length === 0 ? granted.has(entry.id) : items.every((item) => item.checked);
-    return { id: entry.id, title: titleIn(entry, language), language: entry.language, checked, type: entry.type, permissionCode: entry.permissionCode, items };
+    return { id: entry.id, title: titleIn(entry, language), language: entry.language, checked, type: entry.type, permissionCode: entry.permissionCode, ...(items.length === 0 ? {} : { items }) };
   });
   return nodesOf(0);
 }

@@ -201,7 +201,7 @@ async function orTaken<T>(status: number, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === '23505') throw refuse('taken', {}, { status, fields: [{ field: 'name', rule: 'taken' }] });
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === '23505') throw refuse('taken', { what: (language) => roleTexts(language).nameTaken }, { status, fields: [{ field: 'name', rule: 'taken' }] });
     throw thrown;
   }
 }

@@ -3,7 +3,7 @@ import type { RoleDetail, RoleSaved } from '../../../../contract/specified/roles
 import { languages } from '../../../../catalogue/languages.ts';
 import type { Static } from 'typebox';
 import { rightsTestApp } from '../../testing/rights.ts';
-import { texts } from '../../platform/http/index.ts';
+import { roleTexts } from './texts.ts';
 
 const app = await rightsTestApp();
 type Saved = Static<typeof RoleSaved>;
@@ -40,7 +40,7 @@ describe('the role form (S1 sections 3 and 5)', () => {
     await create({ name: 'Taken', roleExtent: 'x' });
     const before = await app.db.selectFrom('role').select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
     const reply = await app.call<Saved>('/api/cscpRolesCreators', { body: { name: ' ＴＡＫＥＮ', roleExtent: 'y' }, headers: { 'accept-language': language } });
-    expect(reply).toMatchObject({ status: 200, body: { code: 39, msg: texts(language).errors.taken.title } });
+    expect(reply).toMatchObject({ status: 200, body: { code: 39, msg: roleTexts(language).nameTaken } });
     expect(await app.db.selectFrom('role').select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).toEqual(before);
   });
 

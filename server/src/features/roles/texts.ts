@@ -13,6 +13,7 @@ export interface RoleTexts {
   readonly deleted: string;
   /** Added where roles below lost entries with the changed one. */
   readonly narrowed: string;
+  readonly nameTaken: string;
   /** What stands between the names of a list. */
   readonly between: string;
 }

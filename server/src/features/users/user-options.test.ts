@@ -33,9 +33,10 @@ test.each([
   expect([found.data.map(({ id }) => id), found.recordsTotal]).toEqual([ids, ids.length]);
 });
 
-test('without a text everybody, in pages from 0', async () => {
+test('without a text everybody, in pages from 1, and 0 is the first too', async () => {
   const all = await find({});
-  const pages = [await find({ size: '2', page: '0' }), await find({ size: '2', page: '1' })];
+  const pages = [await find({ size: '2', page: '1' }), await find({ size: '2', page: '2' })];
   expect(pages.flatMap(({ data }) => data)).toEqual(all.data.slice(0, 4));
   expect(pages[0]?.recordsTotal).toBe(all.data.length);
+  expect(await find({ size: '2', page: '0' })).toEqual(pages[0]);
 });

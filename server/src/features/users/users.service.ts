@@ -93,9 +93,12 @@ export function createUsers(parts: UsersParts) {
     if (roleIds) await store.replaceRoles(tx, account.id, roleIds);
   }
 
+  /** Clients of the family encrypt an empty field too: what is empty when it is opened was not given. */
+  const isGiven = (encrypted: string | null | undefined): boolean => Boolean(encrypted?.trim()) && parts.openPassword(encrypted ?? '') !== '';
+
   /** The new password that an edit brings, by the rule; the own one needs the operator's password too. */
   async function newPasswordOf(id: number, encrypted: string | null | undefined): Promise<{ password?: string; problems: Problem[] }> {
-    if (!encrypted?.trim()) return { problems: [] };
+    if (!encrypted || !isGiven(encrypted)) return { problems: [] };
     const account = await accounts.findById(id);
     const password = parts.openPassword(encrypted);
     if (account === undefined) return { problems: [] };
@@ -166,7 +169,7 @@ export function createUsers(parts: UsersParts) {
       refuseProblems([...problems, ...weak, ...await roleProblems(input.roleIds)]);
       if (!account) throw refuse('notFound');
       if (!isOwn) rules.refuseRank(caller, account.level);
-      if (!isOwn || password !== undefined || body.currentUserPwd?.trim()) await checkOperatorPassword(parts, caller, body.currentUserPwd);
+      if (!isOwn || password !== undefined || isGiven(body.currentUserPwd)) await checkOperatorPassword(parts, caller, body.currentUserPwd);
       if (password !== undefined && (await accounts.isRepeated(account, password))) throw refuse('repeatedPassword', {}, { fields: [{ field: 'newPassword', rule: 'invalid' }] });
       await orTaken(() => changed(change, isOwn ? 'account.profile' : 'account.update', async (tx, after) => {
         const locked = await store.lockAccount(tx, id);
@@ -241,7 +244,7 @@ async function orTaken<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === '23505') throw refuse('taken', {}, { fields: [{ field: 'username', rule: 'taken' }] });
+    if (code === '23505') throw refuse('taken', { what: (language) => userTexts(language).nameTaken }, { fields: [{ field: 'username', rule: 'taken' }] });
     if (code === '23503') throw refuseFields({ field: 'roles', rule: 'notFound' });
     throw thrown;
   }

@@ -5,6 +5,7 @@ const enUS: RoleTexts = {
   saved: 'Role saved.',
   deleted: 'Role deleted.',
   narrowed: 'Roles below it that lost the removed entries too: {n}.',
+  nameTaken: 'This role name is already taken',
   between: ', ',
 };
 

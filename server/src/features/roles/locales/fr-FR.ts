@@ -5,6 +5,7 @@ const frFR: RoleTexts = {
   saved: 'Rôle enregistré.',
   deleted: 'Rôle supprimé.',
   narrowed: 'Rôles subordonnés ayant aussi perdu les entrées retirées : {n}.',
+  nameTaken: 'Ce nom de rôle est déjà utilisé',
   between: ', ',
 };
 

@@ -5,6 +5,7 @@ const jaJP: RoleTexts = {
   saved: '役割を保存しました。',
   deleted: '役割を削除しました。',
   narrowed: '外したメニューは下位の役割 {n} 件からも外れました。',
+  nameTaken: 'この役割名は既に使用されています',
   between: '、',
 };
 

@@ -5,6 +5,7 @@ const zhTW: RoleTexts = {
   saved: '已儲存角色！',
   deleted: '已刪除角色！',
   narrowed: '其下 {n} 個角色同時失去了被移除的選單。',
+  nameTaken: '角色名稱已存在',
   between: '、',
 };
 

@@ -31,7 +31,7 @@ const enUS: HttpTexts = {
     repeatedPassword: { title: 'The last 5 passwords cannot be used again' },
     wrongOperatorPassword: { title: 'The current login password is wrong' },
     badSignInLink: { title: 'The sign-in link is not valid or has expired' },
-    taken: { title: 'This name or code is already taken' },
+    taken: { title: 'This name is already taken', detail: '{what}' },
     inUse: { title: 'This is still in use and cannot be deleted.' },
     stillUsed: { title: 'Still used, cannot be deleted', detail: 'Please deal with these first: {what}.' },
     rankTooHigh: { title: 'You may only manage accounts of a lower rank than your own' },

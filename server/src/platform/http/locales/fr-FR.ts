@@ -31,7 +31,7 @@ const frFR: HttpTexts = {
     repeatedPassword: { title: 'Les 5 derniers mots de passe ne peuvent pas être réutilisés' },
     wrongOperatorPassword: { title: 'Le mot de passe de connexion actuel est incorrect' },
     badSignInLink: { title: 'Le lien de connexion n’est pas valable ou a expiré' },
-    taken: { title: 'Ce nom ou ce code est déjà utilisé' },
+    taken: { title: 'Ce nom est déjà utilisé', detail: '{what}' },
     inUse: { title: 'Cet élément est encore utilisé et ne peut pas être supprimé.' },
     stillUsed: { title: 'Encore utilisé, suppression impossible', detail: "À traiter d’abord : {what}." },
     rankTooHigh: { title: 'Vous ne pouvez gérer que les comptes d’un rang inférieur au vôtre' },

@@ -31,7 +31,7 @@ const jaJP: HttpTexts = {
     repeatedPassword: { title: '直近 5 回のパスワードは再使用できません' },
     wrongOperatorPassword: { title: '現在のログインパスワードが違います' },
     badSignInLink: { title: 'ログインリンクが無効か、有効期限が切れています' },
-    taken: { title: 'この名前またはコードは既に使用されています' },
+    taken: { title: 'この名前は既に使用されています', detail: '{what}' },
     inUse: { title: '使用中のため削除できません。' },
     stillUsed: { title: '使用中のため削除できません', detail: '先に対応してください：{what}。' },
     rankTooHigh: { title: '自分より下位のアカウントのみ管理できます' },

@@ -31,7 +31,7 @@ const koKR: HttpTexts = {
     repeatedPassword: { title: '최근 5회 사용한 비밀번호는 다시 사용할 수 없습니다' },
     wrongOperatorPassword: { title: '현재 로그인 비밀번호가 올바르지 않습니다' },
     badSignInLink: { title: '로그인 링크가 유효하지 않거나 만료되었습니다' },
-    taken: { title: '이미 사용 중인 이름 또는 코드입니다' },
+    taken: { title: '이미 사용 중인 이름입니다', detail: '{what}' },
     inUse: { title: '사용 중이므로 삭제할 수 없습니다.' },
     stillUsed: { title: '사용 중이어서 삭제할 수 없습니다', detail: '먼저 처리하세요: {what}.' },
     rankTooHigh: { title: '자신보다 낮은 등급의 계정만 관리할 수 있습니다' },

@@ -31,7 +31,7 @@ const zhCN: HttpTexts = {
     repeatedPassword: { title: '不能使用最近 5 次用过的密码' },
     wrongOperatorPassword: { title: '当前登录密码错误' },
     badSignInLink: { title: '登录链接无效或已过期' },
-    taken: { title: '名称或编码已存在' },
+    taken: { title: '名称已存在', detail: '{what}' },
     inUse: { title: '该数据正在使用中，不能删除。' },
     stillUsed: { title: '仍在使用，不能删除', detail: '请先处理：{what}。' },
     rankTooHigh: { title: '您只能管理级别低于自己的账号' },

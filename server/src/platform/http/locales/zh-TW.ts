@@ -31,7 +31,7 @@ const zhTW: HttpTexts = {
     repeatedPassword: { title: '不可使用最近 5 次用過的密碼' },
     wrongOperatorPassword: { title: '目前登入密碼錯誤' },
     badSignInLink: { title: '登入連結無效或已過期' },
-    taken: { title: '名稱或編碼已存在' },
+    taken: { title: '名稱已存在', detail: '{what}' },
     inUse: { title: '該筆資料使用中，無法刪除。' },
     stillUsed: { title: '仍在使用中，無法刪除', detail: '請先處理：{what}。' },
     rankTooHigh: { title: '您只能管理層級低於自己的帳號' },
