@@ -49,7 +49,7 @@ import { systemClock, type Stop } from './platform/clock.ts';
 import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
 import { openFiles, removeUnkept } from './platform/files/index.ts';
 import { createHttp, createRateWindows, type Binding } from './platform/http/index.ts';
-import { openKeys, rsaPair } from './platform/keys/index.ts';
+import { hasSecrets, openKeys, rsaPair } from './platform/keys/index.ts';
 import { createLeases, processName } from './platform/leases/index.ts';
 import { createLive } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
@@ -119,9 +119,9 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
   const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
   const watch = createWatch(clock, running);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, baseDir: config.baseDir, log, signal });
-  running.add('database', () => database.stop());
+  running.add('database', (leftMs) => database.stop(leftMs));
   running.add('broker claim', await claimBroker({ config, log, database }));
-  const keys = openKeys(config.secretKeyFile);
+  const keys = openKeys(config.secretKeyFile, { isFirstStart: !(await hasSecrets(database.db)) });
   const files = openFiles(config.filesFolder);
   const bus = await startBus(database.connection, log);
   running.add('bus', () => bus.stop());
@@ -278,10 +278,10 @@ function reportPeriods() {
 }
 
 /** HTTP, and from the same origin the built console. Returns where a browser finds it, and its live connections. */
-async function startHttp({ config, log, running }: Surroundings, { clock, watch, db, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
+async function startHttp({ config, log, running, signal }: Surroundings, { clock, watch, db, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
   const consoleFolder = join(checkoutFolder, 'console/dist');
   const app = await createHttp({
-    config, log, clock, db, authenticate: people.sessions.authenticate, operations: people.operations,
+    config, log, clock, db, authenticate: people.sessions.authenticate, operations: people.operations, stopping: signal,
     notReady: async () => (await usability(database.pool)) ?? broker.problem() ?? undefined, served: watch.meters.served,
     ...(existsSync(join(consoleFolder, 'index.html')) ? { consoleFolder } : {}),
   }, bindings);

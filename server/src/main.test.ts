@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openKeys } from './platform/keys/index.ts';
 import { startScript, type Child } from './testing/child.ts';
 import { testDatabase } from './testing/database.ts';
 
@@ -89,10 +90,16 @@ test('warnings of what is open are told at each start', async () => {
   expect(await server.ended).toBe(0);
 });
 
-test('a database whose secrets were made with another key is refused by name of the file', async () => {
+test('a database whose secrets were made with another key, or whose key is missing, is refused by name of the file, and no key is made', async () => {
   const other = mkdtempSync(join(tmpdir(), 'lampyris-other-'));
   const server = start({ DATA_DIR: other });
   expect(await server.ended).toBe(1);
   expect(server.said()).toContain(`set SECRET_KEY_FILE to the key file of this site`);
+  // A key made now would open nothing, and look like the one that is missing.
+  expect(existsSync(join(other, 'secret.key'))).toBe(false);
+  openKeys(join(other, 'secret.key'));
+  const again = start({ DATA_DIR: other });
+  expect(await again.ended).toBe(1);
+  expect(again.said()).toContain('were made with another key than');
   rmSync(other, { recursive: true, force: true });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { build, type Product } from './build.ts';
 import { readConfig, type Config } from './config.ts';
 import { keepHeapSmall } from './platform/heap.ts';
@@ -8,8 +9,10 @@ import { StartError } from './platform/start-error.ts';
 import { announce, warnings } from './start-notices.ts';
 
 const demonstration = process.argv[2] === 'demo';
-// A stop that does not come to its end must not leave a process behind for ever.
-const stopDeadlineMs = 30_000;
+// Service managers give a stop ten seconds: what is not over by then is given up, the database last of all.
+const startPatienceMs = 1500;
+const stopPatience = { parts: 5000, all: 7500 };
+const stopDeadlineMs = 9500;
 
 keepHeapSmall();
 
@@ -22,19 +25,22 @@ try {
 
 /** Starts one process, and stops it in the reverse order when it is told to. */
 async function run(config: Config, log: Log): Promise<void> {
-  const running = createRunning(log);
+  const running = createRunning(log, 'database');
   const stopping = new AbortController();
   let product: Promise<Product> | undefined;
   const stop = (reason: string, exitCode: number) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     log.info({ reason }, 'stopping');
-    setTimeout(() => end(log, 1, 'the stop did not come to its end'), stopDeadlineMs).unref();
+    setTimeout(() => end(log, exitCode, 'the stop did not come to its end in time'), stopDeadlineMs).unref();
     // A start under way comes to its own end first: what it was starting is then known and can be stopped.
-    void Promise.allSettled([product]).then(() => running.stop()).then(() => end(log, exitCode, 'stopped'));
+    const started = Promise.race([Promise.allSettled([product]), sleep(startPatienceMs)]);
+    void started.then(() => running.stop(stopPatience)).then(() => Promise.allSettled([product])).then(() => end(log, exitCode, 'stopped'));
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0));
   process.on('uncaughtException', (thrown) => {
+    // What is given up while the program stops fails, and nobody waits for it any more.
+    if (stopping.signal.aborted) return log.debug({ err: thrown }, 'given up by the stop');
     log.fatal({ err: thrown }, 'a bug ended the program');
     stop('bug', 1);
   });
@@ -47,7 +53,7 @@ async function run(config: Config, log: Log): Promise<void> {
   } catch (thrown) {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    await running.stop();
+    await running.stop(stopPatience);
     throw thrown;
   }
 }

@@ -29,9 +29,9 @@ export function environmentOf(cluster: Cluster): NodeJS.ProcessEnv {
 
 /**
  * Makes the folders of the embedded database below `dataDir` (if absent) and the cluster itself at the first start. `dataDir`
- * is `baseDir` or lies in it; both are ours to open for the database's OS user. Throws StartError.
+ * is `baseDir` or lies in it; both are ours to open for the database's OS user. Throws StartError, and when `signal` ends it.
  */
-export async function prepareCluster(dataDir: string, baseDir: string = dataDir): Promise<Cluster> {
+export async function prepareCluster(dataDir: string, baseDir: string = dataDir, signal?: AbortSignal): Promise<Cluster> {
   const user = databaseUser();
   makeDataDir(dataDir, baseDir, user);
   const folder = join(dataDir, 'postgres');
@@ -41,7 +41,7 @@ export async function prepareCluster(dataDir: string, baseDir: string = dataDir)
   };
   own(folder, user);
   own(cluster.run, user);
-  if (!existsSync(join(cluster.data, 'PG_VERSION'))) await initialise(cluster);
+  if (!existsSync(join(cluster.data, 'PG_VERSION'))) await initialise(cluster, signal);
   await refuseOtherVersion(cluster);
   return cluster;
 }
@@ -82,17 +82,18 @@ function socketFolder(folder: string, user: OsUser | undefined): string {
 }
 
 /** initdb into a temporary folder, then one rename: a killed first start leaves no half cluster. */
-async function initialise(cluster: Cluster): Promise<void> {
+async function initialise(cluster: Cluster, signal: AbortSignal | undefined): Promise<void> {
   clearLeftovers(cluster);
   const temporary = join(cluster.folder, `new-${process.pid}`);
   rmSync(temporary, { recursive: true, force: true });
   const settings = ['-U', 'lampyris', '--auth=trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8', '--data-checksums'];
   try {
     await promisify(execFile)(join(cluster.bin, 'initdb'), ['-D', temporary, ...settings], {
-      ...cluster.user, cwd: cluster.folder, env: environmentOf(cluster),
+      ...cluster.user, cwd: cluster.folder, env: environmentOf(cluster), ...(signal ? { signal } : {}),
     });
   } catch (thrown) {
     rmSync(temporary, { recursive: true, force: true });
+    signal?.throwIfAborted();
     const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr) : reasonOf(thrown);
     throw new StartError(`The embedded database could not be created in ${cluster.data}: ${said.trim().split('\n').filter((line) => /error|fatal|could not/i.test(line)).join(' ') || said.trim()}`);
   }
@@ -125,34 +126,5 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (thrown) {
     return codeOf(thrown) === 'EPERM';
-  }
-}
-
-/** The process id of the postmaster that runs this cluster now, checked against what that process really is. */
-export function runningPostmaster(cluster: Cluster): number | undefined {
-  const pid = Number(firstLine(join(cluster.data, 'postmaster.pid')));
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
-  if (process.platform !== 'linux') return pid;
-  // A zombie, or another program that got the number after a restart, has another command line.
-  const words = (readText(`/proc/${pid}/cmdline`) ?? '').split('\0');
-  return words[0]?.endsWith('postgres') && words.includes(cluster.data) ? pid : undefined;
-}
-
-/** A pid file that names a process which is not a postmaster would stop PostgreSQL from starting; called only when none runs. */
-export function dropStalePidFile(cluster: Cluster): void {
-  const path = join(cluster.data, 'postmaster.pid');
-  const pid = Number(firstLine(path));
-  if (process.platform === 'linux' && pid > 0 && isAlive(pid) && !runningPostmaster(cluster)) rmSync(path, { force: true });
-}
-
-function firstLine(path: string): string | undefined {
-  return readText(path)?.split('\n')[0];
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }

@@ -16,8 +16,8 @@ export interface Database {
   readonly pool: pg.Pool;
   /** For connections that live long (LISTEN, COPY): they must not be taken from the pool. */
   readonly connection: pg.ClientConfig;
-  /** Ends the connections and, if it is ours, the database process. */
-  stop(): Promise<void>;
+  /** Ends the connections and, if it is ours, the database process, by force when `leftMs` milliseconds are nearly over. */
+  stop(leftMs?: number): Promise<void>;
 }
 
 export interface DatabaseSettings {
@@ -44,13 +44,16 @@ types.setTypeParser(20, Number);
 /** Starts or reaches the database, brings it up to the newest migration and returns its connections. Throws StartError. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const embedded = settings.databaseUrl === null
-    ? await startEmbedded({ dataDir: settings.dataDir, baseDir: settings.baseDir ?? settings.dataDir, role: settings.role ?? 'lampyris', log: settings.log, ...(settings.share ? { share: true } : {}) })
+    ? await startEmbedded({
+      dataDir: settings.dataDir, baseDir: settings.baseDir ?? settings.dataDir, role: settings.role ?? 'lampyris', log: settings.log,
+      ...(settings.share ? { share: true } : {}), ...(settings.signal ? { signal: settings.signal } : {}),
+    })
     : undefined;
   try {
     const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
     if (embedded?.how === 'adopted') settings.log.warn('the database process of a killed server was found alive and taken over');
     await prepare(connection, settings);
-    return connect(connection, settings.log, () => embedded?.stop());
+    return connect(connection, settings.log, (leftMs) => embedded?.stop(leftMs));
   } catch (thrown) {
     await embedded?.stop();
     throw thrown;
@@ -58,7 +61,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 /** Opens the pool of a database that is ready and migrated; `afterwards` runs when it has been closed. */
-export function connect(connection: pg.PoolConfig, log: Log, afterwards: () => Promise<void> | undefined = () => undefined): Database {
+export function connect(connection: pg.PoolConfig, log: Log, afterwards: (leftMs: number) => Promise<void> | undefined = () => undefined): Database {
   // Kept alive: of a connection that was lost in silence the system tells at last, and what waits for it fails instead of waiting for ever.
   const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, keepAlive: true, ...connection, types });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
@@ -68,20 +71,28 @@ export function connect(connection: pg.PoolConfig, log: Log, afterwards: () => P
   keepPrepared(pool);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   let stopped: Promise<void> | undefined;
-  const stop = async () => {
-    await pool.end();
-    await afterwards();
+  const stop = async (leftMs: number) => {
+    // Whoever was given up may still have a connection and never give it back.
+    const impatience = new AbortController();
+    const ended = pool.end().finally(() => impatience.abort());
+    await (leftMs === Number.POSITIVE_INFINITY ? ended : Promise.race([ended, sleep(leftMs / 4, undefined, { signal: impatience.signal }).catch(() => undefined)]));
+    await afterwards(leftMs * 3 / 4);
   };
-  return { db, pool, connection: { ...connection, types }, stop: () => (stopped ??= stop()) };
+  return { db, pool, connection: { ...connection, types }, stop: (leftMs = Number.POSITIVE_INFINITY) => (stopped ??= stop(leftMs)) };
 }
 
 async function prepare(connection: pg.ClientConfig, settings: DatabaseSettings): Promise<void> {
   const client = await reach(connection, settings);
+  // A migration that is broken off is taken back whole.
+  const giveUp = () => void client.connection.stream.destroy();
+  settings.signal?.addEventListener('abort', giveUp, { once: true });
   try {
+    settings.signal?.throwIfAborted();
     await refuseUnfit(client);
     const count = await migrate(client);
     if (count > 0) settings.log.info({ count }, 'database migrations applied');
   } finally {
+    settings.signal?.removeEventListener('abort', giveUp);
     await client.end().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -66,4 +66,42 @@ test('a database process that is killed is started again under the running progr
   await program.line(/the embedded database runs again/);
   expect(postmaster()).not.toBe(pid);
   await stop(program);
+});
+
+test('a folder whose database runs elsewhere, because it was copied or moved meanwhile, is refused at once with the process that it names', async () => {
+  const program = open();
+  await program.line(/^open/);
+  const pid = postmaster();
+  program.process.kill('SIGKILL');
+  await program.ended;
+  const away = `${dataDir}-away`;
+  renameSync(dataDir, away);
+  try {
+    // Moved, and at its place a copy of it.
+    cpSync(away, dataDir, { recursive: true, filter: (path) => !path.endsWith('.s.PGSQL.5432') });
+    expect(await open().line(/^refused/)).toContain(`its postmaster.pid names process ${pid}, a PostgreSQL that runs in ${away}/postgres/data (postgres -D ${dataDir}/postgres/data)`);
+    // The one that was moved names a database that writes by its former name.
+    const moved = startScript(script, [away, 'moved']);
+    expect(await moved.line(/^refused/)).toContain(`kill -INT ${pid}`);
+    expect(isAlive(pid)).toBe(true);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+    renameSync(away, dataDir);
+  }
+});
+
+test('a database that panics at its start is refused with that line', async () => {
+  const program = open();
+  await program.line(/^open/);
+  await stop(program);
+  const wal = join(dataDir, 'postgres/data/pg_wal');
+  const away = mkdtempSync(join(tmpdir(), 'lampyris-wal-'));
+  const segments = readdirSync(wal).filter((name) => /^[0-9A-F]{24}$/.test(name));
+  for (const name of segments) renameSync(join(wal, name), join(away, name));
+  try {
+    expect(await open().line(/^refused/)).toMatch(/^refused: The embedded database ended at its start: PANIC: could not locate a valid checkpoint record/);
+  } finally {
+    for (const name of segments) renameSync(join(away, name), join(wal, name));
+    rmSync(away, { recursive: true });
+  }
 });

@@ -1,20 +1,17 @@
-import { spawn } from 'node:child_process';
-import { closeSync, fchownSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
-import { totalmem } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
-import { dropStalePidFile, environmentOf, isAlive, prepareCluster, runningPostmaster, type Cluster } from './cluster.ts';
+import { isAlive, prepareCluster, type Cluster } from './cluster.ts';
+import { refuseForeignPostmaster, runningPostmaster, startPostmaster, stopPostmaster, type Begun } from './postmaster.ts';
 
 /** The embedded database, running. */
 export interface EmbeddedDatabase {
   readonly connection: pg.ClientConfig;
   /** How it came to be ours: started now, found alive after its program was killed, or (`share`) in use beside its owner. */
   readonly how: 'started' | 'adopted' | 'shared';
-  /** Ends the database process, unless it is only shared. */
-  stop(): Promise<void>;
+  /** Ends the database process, unless it is only shared; by force when `leftMs` milliseconds are nearly over. */
+  stop(leftMs?: number): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -27,23 +24,32 @@ export interface EmbeddedOptions {
   readonly share?: boolean;
   /** Further PostgreSQL settings, `name=value`. */
   readonly settings?: readonly string[];
+  /** Ends a start under way: it throws, and a database process that it began is ended. */
+  readonly signal?: AbortSignal;
 }
 
 // "LAMP", read as a number: the one lock that says whose database this is.
 const ownershipLock = 0x4c414d50;
 const databaseName = 'lampyris';
 const startDeadlineMs = 300_000;
+const goodbyeMs = 100;
+/** A start that is ended has this long to end its database process, too. */
+const giveUpMs = 6000;
+/** No socket yet, or none any more. */
+const noSocket = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+/** A database process that lives and listens nowhere. */
+const deafDeadlineMs = 30_000;
 
 /**
  * Starts the embedded PostgreSQL of `dataDir`, or adopts one whose program was killed. Ownership is an advisory lock on a
  * connection held for life; throws StartError when another program holds it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const cluster = await prepareCluster(options.dataDir, options.baseDir);
+  const cluster = await prepareCluster(options.dataDir, options.baseDir, options.signal);
   const base = { host: cluster.run, port: 5432, user: 'lampyris' };
   const owner = new Ownership(cluster, base, options);
   const how = await owner.take();
-  return { connection: { ...base, database: databaseName }, how, stop: () => owner.stop() };
+  return { connection: { ...base, database: databaseName }, how, stop: (leftMs) => owner.stop(leftMs) };
 }
 
 /** The life of the lock: taken, lost when the database dies, taken again. */
@@ -63,29 +69,38 @@ class Ownership {
 
   async take(): Promise<EmbeddedDatabase['how']> {
     const deadline = Date.now() + startDeadlineMs;
-    let started = false;
-    for (;;) {
-      if (!runningPostmaster(this.#cluster)) {
-        await startPostmaster(this.#cluster, this.#options.settings ?? []);
-        started = true;
+    let begun: Begun | undefined;
+    try {
+      for (;;) {
+        refuseForeignPostmaster(this.#cluster);
+        if (!runningPostmaster(this.#cluster)) begun = await startPostmaster(this.#cluster, this.#options.settings ?? []);
+        const client = await this.#connect(deadline);
+        if (!client) {
+          const died = begun?.died();
+          if (died) throw new StartError(`The embedded database ended at its start: ${died} (its log: ${this.#cluster.logFile})`);
+          continue;
+        }
+        const holder = await lockOrHolder(client);
+        if (holder === undefined) {
+          await this.#keep(client);
+          return begun ? 'started' : 'adopted';
+        }
+        await client.end();
+        if (this.#options.share) return 'shared';
+        throw new StartError(`The database in ${this.#options.dataDir} is in use by another program (${holder}).`);
       }
-      const client = await this.#connect(deadline);
-      if (!client) continue;
-      const holder = await lockOrHolder(client);
-      if (holder === undefined) {
-        await this.#keep(client);
-        return started ? 'started' : 'adopted';
-      }
-      await client.end();
-      if (this.#options.share) return 'shared';
-      throw new StartError(`The database in ${this.#options.dataDir} is in use by another program (${holder}).`);
+    } catch (thrown) {
+      if (begun && this.#options.signal?.aborted) await stopPostmaster(this.#cluster, begun.pid, giveUpMs);
+      throw thrown;
     }
   }
 
   /** A connection, or undefined when the postmaster went away meanwhile and must be started again. */
   async #connect(deadline: number): Promise<pg.Client | undefined> {
+    const deaf = Date.now() + deafDeadlineMs;
     // Each try leaves a line in the database's log while it recovers from a crash.
     for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {
+      this.#options.signal?.throwIfAborted();
       const client = new pg.Client({ ...this.#base, database: 'postgres', application_name: `${this.#options.role}, process ${process.pid}` });
       client.on('error', () => undefined);
       try {
@@ -93,9 +108,11 @@ class Ownership {
         return client;
       } catch (thrown) {
         await client.end().catch(() => undefined);
-        if (Date.now() > deadline) throw new StartError(`The embedded database did not answer: ${reasonOf(thrown)} (its log: ${this.#cluster.logFile})`);
-        // 57P03: starting up or shutting down. No socket yet: just started.
-        if (!['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes(codeOf(thrown) ?? '') && !/terminated/.test(reasonOf(thrown))) throw thrown;
+        const code = codeOf(thrown) ?? '';
+        const isDeaf = noSocket.has(code) && Date.now() > deaf && runningPostmaster(this.#cluster) !== undefined;
+        if (isDeaf || Date.now() > deadline) throw new StartError(`The embedded database (process ${runningPostmaster(this.#cluster)}) did not answer: ${reasonOf(thrown)} (its log: ${this.#cluster.logFile})`);
+        // 57P03: starting up or shutting down.
+        if (code !== '57P03' && !noSocket.has(code) && !/terminated/.test(reasonOf(thrown))) throw thrown;
       }
       await sleep(pause);
       if (!runningPostmaster(this.#cluster)) return undefined;
@@ -125,18 +142,16 @@ class Ownership {
     }
   }
 
-  /** SIGINT is PostgreSQL's fast shutdown. The lock is held until the very end, so that nobody starts in between. */
-  async stop(): Promise<void> {
+  /** The lock is held until the very end, so that nobody starts in between. */
+  async stop(leftMs = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
-    await this.#recovery;
+    const began = performance.now();
+    await Promise.race([this.#recovery, ...(leftMs === Number.POSITIVE_INFINITY ? [] : [sleep(leftMs / 2)])]);
     if (!this.#client) return;
     const pid = runningPostmaster(this.#cluster);
-    if (pid) {
-      process.kill(pid, 'SIGINT');
-      while (runningPostmaster(this.#cluster) === pid) await sleep(10);
-    }
-    await this.#client.end().catch(() => undefined);
+    if (pid) await stopPostmaster(this.#cluster, pid, leftMs - (performance.now() - began));
+    await Promise.race([this.#client.end().catch(() => undefined), sleep(goodbyeMs)]);
   }
 }
 
@@ -157,53 +172,4 @@ async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
     if (Date.now() > patience) return name ?? 'unknown';
     await sleep(10);
   }
-}
-
-/** Spawns the postmaster as a process that outlives us, its output in a file. Returns once it listens or has ended. */
-async function startPostmaster(cluster: Cluster, extra: readonly string[]): Promise<void> {
-  dropStalePidFile(cluster);
-  const log = openLog(cluster);
-  const settings = ['listen_addresses=', 'unix_socket_permissions=0700', 'log_checkpoints=off', 'jit=off', 'wal_keep_size=64MB', 'timezone=UTC', 'log_timezone=UTC', ...sizes(cluster.data), ...extra];
-  const child = spawn(join(cluster.bin, 'postgres'), ['-D', cluster.data, '-k', cluster.run, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...cluster.user, cwd: cluster.data, env: environmentOf(cluster), detached: true, stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  const failure = new Promise<string>((resolve) => {
-    child.once('error', (thrown) => resolve(reasonOf(thrown)));
-    child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`));
-  });
-  child.unref();
-  for (;;) {
-    const failed = await Promise.race([failure, sleep(5)]);
-    if (runningPostmaster(cluster)) return;
-    if (failed) throw new StartError(`The embedded database does not start: ${failed}. ${lastLogLine(cluster)} (its log: ${cluster.logFile})`);
-  }
-}
-
-const mebibyte = 2 ** 20;
-
-/**
- * What the database may take of this machine, which other programs share: a sixteenth of the memory for its own pages, at most 1 GiB; and
- * room between checkpoints, at most a twentieth of what is free on the disk: after each one every page is written whole once more, which
- * with a large register is most of what readings cost.
- */
-function sizes(data: string): string[] {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / mebibyte;
-  const { bavail, bsize } = statfsSync(data);
-  const between = (least: number, value: number, most: number): number => Math.round(Math.min(Math.max(value, least), most));
-  return [
-    `shared_buffers=${between(128, memory / 16, 1024)}MB`, `effective_cache_size=${between(512, memory / 2, 65_536)}MB`,
-    `max_wal_size=${between(1024, bavail * bsize / mebibyte / 20, 4096)}MB`, 'checkpoint_timeout=15min',
-  ];
-}
-
-function openLog(cluster: Cluster): number {
-  const size = statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0;
-  const log = openSync(cluster.logFile, size > 10_000_000 ? 'w' : 'a', 0o600);
-  if (cluster.user) fchownSync(log, cluster.user.uid, cluster.user.gid);
-  return log;
-}
-
-function lastLogLine(cluster: Cluster): string {
-  return readFileSync(cluster.logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
 }

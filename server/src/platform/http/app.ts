@@ -14,6 +14,7 @@ import { addRefusals, answer } from './refusals.ts';
 import { refuse } from './refuse.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { addRoute, prepareRequests } from './serve-route.ts';
+import { stopInTime } from './stop-in-time.ts';
 
 const bodyLimit = 3 * 1024 * 1024;
 
@@ -40,6 +41,7 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
   }) as unknown as FastifyInstance;
   prepareRequests(app);
   addSecurityHeaders(app, parts.config.tls !== null);
+  stopInTime(app, parts.stopping);
   addCors(app, parts.config.allowedOrigins);
   addAccessLog(app, parts.served);
   addRefusals(app, parts, bindings);

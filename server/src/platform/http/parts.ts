@@ -47,6 +47,8 @@ export interface HttpParts {
   readonly notReady: () => Promise<string | undefined>;
   /** Told of every answered request: the class of its route, its status and its time. */
   readonly served?: (request: { readonly class: string; readonly status: number; readonly milliseconds: number }) => void;
+  /** Aborted when the process is told to stop. */
+  readonly stopping?: AbortSignal;
   /** The built console's folder; without one only the API is served. */
   readonly consoleFolder?: string;
 }

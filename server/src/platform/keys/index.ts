@@ -1,1 +1,1 @@
-export { openKeys, rsaPair, type Keys, type RsaPair } from './keys.ts';
+export { hasSecrets, openKeys, rsaPair, type Keys, type RsaPair } from './keys.ts';

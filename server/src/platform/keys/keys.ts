@@ -20,9 +20,14 @@ const version = 1;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Reads the key file, making it (0600) at the first start. Throws StartError when it cannot be used. */
-export function openKeys(file: string): Keys {
-  const key = readKey(file);
+/** Whether the database keeps secrets already: then the site has a key, and none is made. */
+export async function hasSecrets(db: Db): Promise<boolean> {
+  return (await db.selectFrom('secret').select('name').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Reads the key file, making it (0600) at the first start of a site. Throws StartError when it cannot be used, or is missing at a later one. */
+export function openKeys(file: string, { isFirstStart }: { readonly isFirstStart: boolean } = { isFirstStart: true }): Keys {
+  const key = readKey(file, isFirstStart);
   const encrypt: Keys['encrypt'] = (name, plain) => {
     const nonce = randomBytes(nonceLength);
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
@@ -79,9 +84,10 @@ export async function rsaPair(keys: Keys, db: Db): Promise<RsaPair> {
   return { publicKey: pair.publicKey, privateKey: Buffer.from(pair.privateKey, 'base64') };
 }
 
-function readKey(file: string): Buffer {
+function readKey(file: string, mayMake: boolean): Buffer {
   try {
-    makeKeyFile(file);
+    if (mayMake) makeKeyFile(file);
+    else if (!statSync(file, { throwIfNoEntry: false })) throw new StartError(`SECRET_KEY_FILE ${file} is missing, and the database has secrets that were made with it: put it back from its copy, or set SECRET_KEY_FILE to the key file of this site.`);
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) throw new StartError(`SECRET_KEY_FILE ${file} can be read by others: chmod 600 it.`);
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
     if (key.length !== 32) throw new StartError(`SECRET_KEY_FILE ${file} does not hold a key of 32 bytes in base64.`);

@@ -46,6 +46,7 @@ const helloMs = 5000;
 const recheckMs = 800;
 const silenceMs = 75_000;
 const resumeMs = 1000;
+const goodbyeMs = 1000;
 const mostBuffered = 1024 * 1024;
 const mostTopics = 200;
 const mostConnections = 2000;
@@ -113,7 +114,12 @@ export function createLive(parts: LiveParts): Live {
     stop() {
       stops.forEach((stop) => stop());
       for (const reader of readers) reader.close(1001, 'stopping');
-      return new Promise((resolve) => sockets.close(() => resolve()));
+      // Whoever does not answer the good-bye is not waited for.
+      const impatience = setTimeout(() => sockets.clients.forEach((socket) => socket.terminate()), goodbyeMs);
+      return new Promise((resolve) => sockets.close(() => {
+        clearTimeout(impatience);
+        resolve();
+      }));
     },
   };
 }
