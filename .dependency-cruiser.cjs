@@ -22,6 +22,7 @@ module.exports = {
     rule('features-meet-through-index', { path: '^server/src/features/([^/]+)/', pathNot: tests }, { path: '^server/src/features/([^/]+)/', pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'] }, 'Features meet only through index.ts.'),
     rule('ingest-through-index', { path: '^server/src/ingest/', pathNot: tests }, { path: '^server/src/features/', pathNot: '/index\\.ts$' }, 'Features are used through index.ts.'),
     rule('only-config-reads-the-environment', { path: '^server/src/(platform|features|ingest)/', pathNot: tests }, { path: '^server/src/config\\.ts$' }, 'Settings are handed in.'),
+    rule('properties-in-one-way', { pathNot: '^catalogue/testing/properties\\.ts$' }, { path: '^node_modules/fast-check/' }, 'catalogue/testing/properties.ts says how much is tried.'),
     rule('tests-are-not-product', { pathNot: `${tests}|^(e2e|bench|tools)/` }, { path: tests }, 'Test support stays out of the product.'),
   ],
   options: {

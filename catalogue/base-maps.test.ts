@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './testing/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { addressProblem, filledAddress, providers, tileAt } from './base-maps.ts';
 import { fromWgs84, inShiftedChina, toWgs84, type GeographicSystem, type LngLat } from './coordinates.ts';

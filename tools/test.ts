@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { checkSteps } from './check/steps.ts';
 import { program, root, runSteps } from './run.ts';
@@ -10,6 +11,8 @@ import { readMended, writeUnsteady } from './test/unsteady.ts';
 const begin = performance.now();
 const note = (line: string) => process.stdout.write(`${line}\n`);
 
+// One seed for all property tests of the run, so that it can be run again with the same values.
+const seed = process.env['PROPERTY_SEED'] ??= String(randomInt(2 ** 31));
 const mended = readMended(join(root, 'docs/unsteady.md'));
 const missing = prepareMachine();
 missing.forEach(note);
@@ -25,6 +28,7 @@ writeUnsteady(join(root, 'test-results/unsteady.txt'), unsteady);
 
 problems.forEach(note);
 unsteady.forEach((failure) => note(`UNSTEADY: ${lineOf(failure)}`));
+note(`Property tests: PROPERTY_SEED=${seed}`);
 note(`Dearest files: ${dearest(files).map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`).join(', ')}`);
 note(`${((performance.now() - begin) / 60_000).toFixed(1)} minutes`);
 const failed = counts.failed + outcomes.length - good + (hasChromium ? 0 : 1);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../catalogue/testing/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { decode, encode, readCommand, readSettings, refusalReasons, timeText } from './codec.ts';
 import { clientIdOf, deviceRights, readTopic, topicOf, upFilters } from './topics.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../catalogue/testing/properties.ts';
 import { describe, expect, it } from 'vitest';
 import { largestOffsetMs, learn, type ClockBelief } from './clock-offset.ts';
 

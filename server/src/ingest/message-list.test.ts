@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../catalogue/testing/properties.ts';
 import { expect, it } from 'vitest';
 import { messagesIn } from './message-list.ts';
 
@@ -24,5 +24,5 @@ it('lines, empty ones left out, the last one with or without an end', () => {
 it('whatever a list holds, its parts are its elements', () => {
   fc.assert(fc.property(fc.array(fc.jsonValue(), { maxLength: 10 }), fc.constantFrom(0, 2), (values, indent) => {
     expect(cut(JSON.stringify(values, null, indent))?.map((part) => JSON.parse(part) as unknown)).toEqual(JSON.parse(JSON.stringify(values)));
-  }), { numRuns: 200 });
+  }));
 });

@@ -1,9 +1,9 @@
-import { assert, constantFrom, double, integer, property, record } from 'fast-check';
+import fc from '../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { centred, inside, maxZoomOf, moved, sideOf, stepped, zoomed, type Crop, type Size } from './crop.ts';
 
 const wide: Size = { width: 2400, height: 1600 };
-const number = (min: number, max: number) => double({ min, max, noNaN: true });
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
 test('the largest square from the middle comes first', () => {
   expect(centred(wide)).toEqual({ x: 1200, y: 800, zoom: 1 });
@@ -40,9 +40,9 @@ test('moving the picture to the right shows what lay further left', () => {
 });
 
 test('whatever is done, the square lies inside the picture', () => {
-  const sizes = record({ width: integer({ min: 1, max: 5000 }), height: integer({ min: 1, max: 5000 }) });
-  const act = constantFrom('move', 'zoom', 'step', 'inside');
-  assert(property(sizes, number(-9000, 9000), number(-9000, 9000), number(0.01, 30), act, (size, x, y, zoom, kind) => {
+  const sizes = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) });
+  const act = fc.constantFrom('move', 'zoom', 'step', 'inside');
+  fc.assert(fc.property(sizes, number(-9000, 9000), number(-9000, 9000), number(0.01, 30), act, (size, x, y, zoom, kind) => {
     const start = inside(size, { x, y, zoom });
     const crop = kind === 'move' ? moved(size, start, x / 1000, y / 1000) : kind === 'zoom' ? zoomed(size, start, zoom, { x: 0.5, y: -0.5 }) : kind === 'step' ? stepped(size, start, Math.round(x)) : start;
     const half = sideOf(size, crop) / 2;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { differences, mapStates, type MapStateName } from '../../../../contract/device-map.ts';
 import { clusterLamps } from './clusters.ts';

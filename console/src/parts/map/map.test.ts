@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { lampStates } from '../../../../contract/routes/lamps.ts';
 import { clusterLamps, mergeTouching, type Cluster } from './clusters.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { faultCodes, lampStates } from '../../../../../contract/routes/lamps.ts';
 import { commandItem } from '../../../testing/commands.ts';
