@@ -1,8 +1,9 @@
-import { commandSheet } from './features/commands/command-sheet.ts';
-import { deviceSheet } from './features/devices/device-sheet.ts';
-import { historySheet } from './features/history/history-sheet.ts';
-import { logSheet } from './features/logs/log-sheet.ts';
 import { serveSheet } from './platform/sheet/serve.ts';
 
-/** The thread that writes a sheet (platform/sheet); every kind of sheet the server has, by name. */
-await serveSheet([logSheet, deviceSheet, commandSheet, historySheet]);
+/** The thread that writes a sheet (platform/sheet): every kind of sheet the server has, by name. It loads the one it was started for alone, which is most of what a short sheet costs. */
+await serveSheet({
+  log: async () => (await import('./features/logs/log-sheet.ts')).logSheet,
+  devices: async () => (await import('./features/devices/device-sheet.ts')).deviceSheet,
+  command: async () => (await import('./features/commands/command-sheet.ts')).commandSheet,
+  history: async () => (await import('./features/history/history-sheet.ts')).historySheet,
+});

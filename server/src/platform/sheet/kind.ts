@@ -3,7 +3,7 @@ import type { Sheet } from './sheet.ts';
 
 /** A sheet that is read and written beside the other requests: where it is known by its name, and made from what can be handed over as data. */
 export interface SheetKind<P> {
-  /** Unique among the kinds of `server/src/sheet-worker.ts`. */
+  /** Its name in `server/src/sheet-worker.ts`. */
   readonly name: string;
   open(db: Db, params: P): Sheet;
 }

@@ -11,8 +11,8 @@ import { writeSheet, type Sheet } from './sheet.ts';
 /** Pieces of this size cross between threads. */
 const pieceBytes = 128 * 1024;
 
-/** The whole life of a worker thread: writes the one sheet it was started for, through a connection of its own. */
-export async function serveSheet(kinds: readonly SheetKind<never>[]): Promise<void> {
+/** The whole life of a worker thread: writes the one sheet it was started for, through a connection of its own. `kinds`: what loads each, by name. */
+export async function serveSheet(kinds: Readonly<Record<string, () => Promise<SheetKind<never>>>>): Promise<void> {
   if (!parentPort) throw new Error('sheets are written in a worker thread');
   yieldToOthers();
   // What the main thread hands over; it is of the kind that it names.
@@ -22,8 +22,8 @@ export async function serveSheet(kinds: readonly SheetKind<never>[]): Promise<vo
   database.pool.on('connect', (client) => void client.query('SET client_connection_check_interval = 500').catch(() => undefined));
   const say = speaker(parentPort);
   try {
-    const kind = kinds.find((one) => one.name === name);
-    if (!kind) throw new Error(`there is no sheet named ${name}`);
+    const kind = await kinds[name]?.();
+    if (kind?.name !== name) throw new Error(`there is no sheet named ${name}`);
     const rows = await write(kind.open(database.db, params as never), format, say);
     await database.stop();
     await say({ type: 'end', rows });

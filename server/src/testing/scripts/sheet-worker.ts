@@ -2,4 +2,4 @@ import { serveSheet } from '../../platform/sheet/serve.ts';
 import { sheetKinds } from '../sheet-kinds.ts';
 
 /** The worker of tests: rows without end, threads that die. */
-await serveSheet(Object.values(sheetKinds));
+await serveSheet(Object.fromEntries(Object.values(sheetKinds).map((kind) => [kind.name, () => Promise.resolve(kind)])));
