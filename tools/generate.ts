@@ -7,6 +7,7 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { familyPages } from './generate-families.ts';
+import { commonPasswords } from './generate/common-passwords.ts';
 import { completeLockFile } from './generate/lock-file.ts';
 import { screenAreas } from './generate/screen-areas.ts';
 import { tablesModule } from './generate/tables.ts';
@@ -15,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Every generated file by its path in the checkout. */
 async function generated(): Promise<Map<string, string>> {
-  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ['console/src/screens/areas.ts', screenAreas()], ...familyPages()]);
+  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ['console/src/screens/areas.ts', screenAreas()], ['server/src/features/accounts/common-passwords.txt', commonPasswords()], ...familyPages()]);
 }
 
 /** Runs `work` on an empty, migrated database of its own. */

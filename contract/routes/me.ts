@@ -40,6 +40,17 @@ export const patchPreferences = route({
   summary: 'Changes named preferences and leaves the others; null removes one.', body: Preferences, reply: Preferences,
 });
 
+/**
+ * What gives power over other accounts (a reset of a password) asks for the own password again when it was given more than 30 minutes ago: 403
+ * `confirmNeeded`. A wrong one is 400, the fifth in a session ends it (401); the locks of the sign-in hold (429 while locked).
+ */
+export const confirmPassword = route({
+  method: 'POST', path: '/api/v1/me/confirm', tag: 'me', access: 'session', status: 204,
+  summary: 'Confirms this session by the own password (encrypted like at the sign-in) for 30 minutes.',
+  body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  reply: Type.Null(), replyKind: 'empty',
+});
+
 export const createSignInLink = route({
   method: 'POST', path: '/api/v1/sign-in-links', tag: 'me', access: 'session', status: 201,
   summary: 'A single-use code, good for 60 seconds, that signs this account in elsewhere: "Bearer%<code>".',

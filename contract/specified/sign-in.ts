@@ -39,7 +39,7 @@ export const login = specified({
 
 export const refreshToken = specified({
   method: 'GET', path: '/api/system/refreshToken', tag: 'sign-in', access: 'session', logged: false,
-  summary: 'Rotates the session token; the old one stays good for 60 seconds.',
+  summary: 'Rotates the session token; the old one stays good for 60 seconds, within which a second caller gets the same new one.',
   query: Type.Object({ rememberme: Type.Optional(Flag) }),
   reply: Type.Object({ token: Type.String() }),
 });

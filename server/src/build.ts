@@ -136,7 +136,7 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
 async function createPeople({ config }: Surroundings, { clock, watch, db, bus, rates, keys, sheets }: Floor) {
   const installation = await prepareInstallation({
     db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
-    refusal: (password, username) => (passwordWeaknesses(password, username).length > 0 ? passwordRuleText('en-US') : undefined),
+    refusal: async (password, username) => ((await passwordWeaknesses(password, username)).length > 0 ? passwordRuleText('en-US') : undefined),
   });
   const sessions = createSessions({ db, clock, bus });
   const accounts = createAccounts({ db, clock });
@@ -147,7 +147,7 @@ async function createPeople({ config }: Surroundings, { clock, watch, db, bus, r
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
     ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })), ...logsRoutes(logs),
-    ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
+    ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword, checkOwnPassword: signIn.checkOwnPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
   return { installation, sessions, operations, signIn, logs, bindings };

@@ -66,6 +66,7 @@ const signIn: Asks = {
   'POST /api/system/login': () => ({ body: { username: 'nobody', password: 'x', rememberme: 0 } }),
   'PUT /api/system/cscpUserPassword': () => ({ body: { userName: 'nobody', oldPassword: 'x', newPassword: 'y' } }),
   'POST /api/v1/ingest/readings': () => ({ body: [] }),
+  'POST /api/v1/me/confirm': (_things, { password }) => ({ body: { password } }),
   'POST /api/v1/sign-in-links/exchange': () => ({ body: { token: 'Bearer%nothing-of-ours' } }),
   'PUT /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
   'PATCH /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),

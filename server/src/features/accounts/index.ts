@@ -3,3 +3,4 @@ export { createAccounts, type AccountDetail, type Accounts, type PasswordStatus,
 export { nameKey } from './name-key.ts';
 export { passwordRuleText, passwordWeaknesses } from './password-rule.ts';
 export { checkPassword, hashPassword } from './passwords.ts';
+export { maskTelephones, telephoneFor } from './telephone.ts';

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../catalogue/languages.ts';
+import { isCommon } from './common-passwords.ts';
 import enUS from './locales/en-US.ts';
 import frFR from './locales/fr-FR.ts';
 import jaJP from './locales/ja-JP.ts';
@@ -22,10 +23,10 @@ const runLength = 4;
 const runs = new Set(keyboardRows.flatMap((row) => [row, [...row].toReversed().join('')])
   .flatMap((row) => Array.from({ length: row.length - runLength + 1 }, (_, start) => row.slice(start, start + runLength))));
 
-export type PasswordWeakness = 'length' | 'kinds' | 'keyboard' | 'name';
+export type PasswordWeakness = 'length' | 'kinds' | 'keyboard' | 'name' | 'common';
 
 /** What is wrong with a new password; nothing when it meets the rule. That it is none of the last five is checked elsewhere. */
-export function passwordWeaknesses(password: string, username: string): PasswordWeakness[] {
+export async function passwordWeaknesses(password: string, username: string): Promise<PasswordWeakness[]> {
   const characters = [...password];
   const lower = password.toLowerCase();
   const name = username.trim().toLowerCase();
@@ -35,5 +36,7 @@ export function passwordWeaknesses(password: string, username: string): Password
   if (kinds < 3) weaknesses.push('kinds');
   if (Array.from({ length: Math.max(0, lower.length - runLength + 1) }, (_, start) => lower.slice(start, start + runLength)).some((run) => runs.has(run))) weaknesses.push('keyboard');
   if (name !== '' && (lower.includes(name) || lower.normalize('NFKC').includes(name.normalize('NFKC')))) weaknesses.push('name');
+  // A long text is refused for its length alone.
+  if (characters.length <= 20 && await isCommon(password)) weaknesses.push('common');
   return weaknesses;
 }

@@ -14,7 +14,7 @@ export interface InstallationParts {
   readonly menu: readonly MenuSeed[];
   readonly hash: (password: string) => Promise<string>;
   /** Why a password breaks the rule, or undefined. */
-  readonly refusal: (password: string, username: string) => string | undefined;
+  readonly refusal: (password: string, username: string) => string | undefined | Promise<string | undefined>;
 }
 
 /** What the start tells about the first account. */
@@ -70,7 +70,7 @@ async function isChanged(db: Db): Promise<boolean> {
 
 async function makeFirstRows(tx: Transaction, parts: InstallationParts, file: InitialPasswordFile): Promise<void> {
   const password = parts.adminPassword ?? randomPassword();
-  const refusal = parts.refusal(password, adminName);
+  const refusal = await parts.refusal(password, adminName);
   if (refusal) throw new StartError(`ADMIN_PASSWORD=*** is not allowed: ${refusal}`);
   // Kept before the account exists: a start killed in between makes both anew.
   if (parts.adminPassword === null) file.write(password);

@@ -227,7 +227,7 @@ describe('the end of a session', () => {
     const { accountId, token } = await app.signIn({ username: 'renewer', permissions: ['lamp.monitor'], workAreas: [1] });
     const reader = await signedIn(token);
     const { id } = await db.selectFrom('session').select('id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
-    await sessions.rotate(id, true);
+    await sessions.rotate({ sessionId: id, token, remember: true });
     await clock.advance(120_000);
     reader.say({ type: 'ping' });
     expect(await reader.take()).toMatchObject({ type: 'pong' });

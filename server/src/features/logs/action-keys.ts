@@ -1,7 +1,7 @@
 /** What a row of the operation log can say that was done, as the features name their changes. */
 export const actionKeys = [
   'account.create', 'account.update', 'account.delete', 'account.enable', 'account.disable', 'account.unlock', 'account.reset', 'account.profile',
-  'account.changePassword', 'account.endSession', 'account.endSessions', 'account.preview', 'session.end', 'signInLink.create',
+  'account.changePassword', 'account.endSession', 'account.endSessions', 'account.preview', 'session.end', 'session.confirm', 'session.reused', 'signInLink.create',
   'role.create', 'role.update', 'role.delete', 'role.copy', 'role.menus', 'menu.create', 'menu.update', 'menu.move', 'menu.delete',
   'map.create', 'map.update', 'map.delete', 'map.order', 'map.upload',
   'appearance.create', 'appearance.update', 'appearance.delete',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maskTelephones } from '../accounts/index.ts';
 
 export type LogName = 'operation_log' | 'login_log';
 
@@ -16,3 +17,6 @@ export const columns = {
   operation_log: sql`l.id, l.username, l.uri, l.ip, l.at, l.params, l.message, l.status, l.times, l.seal IS NOT NULL AS sealed`,
   login_log: sql`l.id, l.username, l.ip, l.at, l.message, l.status, l.times, l.seal IS NOT NULL AS sealed`,
 };
+
+/** What is shown of what was kept: rows of earlier versions hold telephone numbers, and no row can be changed. */
+export const shownParams = (params: string | null): string | null => (params === null ? null : maskTelephones(params));

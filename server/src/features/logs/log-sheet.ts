@@ -4,7 +4,7 @@ import type { SheetRow } from '../../platform/sheet/sheet.ts';
 import { wallTime } from '../../platform/sheet/wall-time.ts';
 import type { Days } from './days.ts';
 import { readDays } from './log-days.ts';
-import type { LoginRow, LogName, OperationRow } from './log-rows.ts';
+import { shownParams, type LoginRow, type LogName, type OperationRow } from './log-rows.ts';
 import { logTexts, messageText } from './texts.ts';
 
 export interface LogSheetParams {
@@ -29,7 +29,7 @@ export const logSheet: SheetKind<LogSheetParams> = {
     const texts = logTexts(language);
     const result = (isSuccess: boolean) => (isSuccess ? texts.success : texts.failure);
     const operation = (row: OperationRow): SheetRow =>
-      [wallTime(row.at, timezoneOffset), row.username, row.ip, row.uri, messageText(language, row.message), row.params, row.status, result(row.status < 400), row.times];
+      [wallTime(row.at, timezoneOffset), row.username, row.ip, row.uri, messageText(language, row.message), shownParams(row.params), row.status, result(row.status < 400), row.times];
     const login = (row: LoginRow): SheetRow =>
       [wallTime(row.at, timezoneOffset), row.username, row.ip, messageText(language, row.message), result(row.status === 'success'), row.times];
     const rows = log === 'operation_log' ? batches(readDays(db, log, days), operation, most) : batches(readDays(db, log, days), login, most);

@@ -1,7 +1,9 @@
 import { families, records } from '../../../../catalogue/index.ts';
 import { escapeControls } from '../../platform/log.ts';
+import { maskTelephones } from '../accounts/index.ts';
 
 const secretName = /passw|pwd|secret|token|captcha|authorization|one-?time/i;
+const telephoneName = /mobile|phone/i;
 /** Whatever the catalogue keeps secret, by its name on the wire. */
 const secretFields: ReadonlySet<string> = new Set([...families, ...records].flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'secret').map(({ key }) => key)));
 const longestParamsBytes = 4096;
@@ -48,6 +50,8 @@ function jsonOf(params: unknown): string | undefined {
   try {
     return JSON.stringify(params, (name, value: unknown) => {
       if (name !== '' && (secretFields.has(name) || secretName.test(name)) && value !== null) return '***';
+      // A telephone number is no news that a log needs whole.
+      if (telephoneName.test(name) && typeof value === 'string') return maskTelephones(value.normalize('NFKC'));
       if (typeof value === 'string') return writtenText(value);
       return Array.isArray(value) && value.length > 100 ? [...(value.slice(0, 100) as unknown[]), `… ${value.length} entries`] : value;
     });

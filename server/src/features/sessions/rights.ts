@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { permissions, type Permission } from '../../../../contract/permissions.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 
 /** What an account may do and where. */
 export interface AccountRights {
@@ -60,7 +60,11 @@ const isPermission = (code: string): code is Permission => declared.has(code);
 // ARRAY(bigint) arrives as an array of texts.
 const rightsOf = ({ permissionCodes, workAreaIds }: RightsRow): AccountRights => ({ permissions: new Set(permissionCodes.filter(isPermission)), workAreaIds: workAreaIds.map(Number) });
 
-async function findRights(db: Db, accountIds: readonly number[]): Promise<RightsRow[]> {
+/** The rights of accounts as the transaction sees them; those that are gone are absent. */
+export const rightsIn = async (tx: Transaction, accountIds: readonly number[]): Promise<ReadonlyMap<number, AccountRights>> =>
+  new Map((await findRights(tx, accountIds)).map((row) => [row.accountId, rightsOf(row)]));
+
+async function findRights(db: Db | Transaction, accountIds: readonly number[]): Promise<RightsRow[]> {
   const { rows } = await sql<RightsRow>`
     SELECT a.id AS "accountId", ${rightsVersion} AS version,
            ARRAY(

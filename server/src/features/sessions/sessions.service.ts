@@ -1,16 +1,18 @@
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, type Authenticate, type Caller } from '../../platform/http/index.ts';
-import { createRightsReader, foldRightsChanges, type AccountRights } from './rights.ts';
+import { plainAddress, refuse, type Authenticate, type Caller } from '../../platform/http/index.ts';
+import { createRightsReader, foldRightsChanges, rightsIn, type AccountRights } from './rights.ts';
 import * as store from './sessions.store.ts';
-import { newToken, tokenHash, withPrefix } from './token.ts';
+import { familyOf, newFamily, newToken, openSuccessor, sealSuccessor, tokenHash, withoutPrefix, withPrefix } from './token.ts';
 
 const minute = 60_000;
 /** Sessions without remember-me end after this long without a request of the operator. */
 const idleMs = 30 * minute;
 const longestMs = 30 * 24 * 60 * minute;
 const graceMs = minute;
+/** How long a sign-in, or a confirmation by the password, is believed for what gives power over other accounts. */
+const confirmedMs = 30 * minute;
 /** Activity is written down at most this often: a busy screen must not write at every request. */
 const touchEveryMs = 15_000;
 /** A preview lives as long as its tab is heard of, background requests included, and never longer than a working day. */
@@ -23,7 +25,9 @@ export interface NewSession {
   readonly remember: boolean;
   readonly address: string;
   readonly userAgent: string | undefined;
-  /** Begun by an administrator out of his own session, to look through the account's eyes. */
+  /** Begun by a link out of another session: nobody gave the password. */
+  readonly byLink?: boolean;
+  /** Begun by an administrator out of his own session, to look through the account's eyes: no password either. */
   readonly preview?: { readonly by: number; readonly sessionId: number };
 }
 
@@ -35,8 +39,14 @@ export interface Sessions {
   workAreasOf(accountId: number): Promise<'all' | readonly number[]>;
   /** Begins a session; returns its token with prefix. */
   begin(session: NewSession, tx?: Transaction): Promise<string>;
-  /** A new token for the session; the one before stays good for 60 s. `remember` may end remember-me, never begin it. Refuses a session that ended meanwhile. */
-  rotate(sessionId: number, remember: boolean, tx?: Transaction): Promise<string>;
+  /** What an account holds at this moment, as the transaction sees it; nothing when it is gone. */
+  rightsOf(tx: Transaction, accountId: number): Promise<AccountRights>;
+  /** The successor of this token of the session; the token stays good for 60 s, within which whoever comes with it gets the same successor. `remember` may end remember-me, never begin it. Refuses a session that ended meanwhile. */
+  rotate(held: { readonly sessionId: number; readonly token: string; readonly remember: boolean }, tx?: Transaction): Promise<string>;
+  /** Notes that the session's own password was given now. */
+  confirm(tx: Transaction, sessionId: number): Promise<void>;
+  /** Refuses with `confirmNeeded` unless the password was given for this very session within the last 30 minutes; a refresh of its token does not count. */
+  requireConfirmed(tx: Transaction, sessionId: number): Promise<void>;
   /** Ends one session inside a transaction; call the returned function after the commit. */
   end(tx: Transaction, sessionId: number): Promise<() => void>;
   /** Ends an account's sessions, all or all but one, inside a transaction; call the returned function after the commit. */
@@ -67,17 +77,33 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
       return [[row.sessionId, callerOf(row, own, looker)] as const];
     }));
   }
-  const rotateIn = async (tx: Transaction, sessionId: number, remember: boolean) => {
-    const token = newToken();
-    if (!(await store.rotateTokens(tx, sessionId, tokenHash(token), new Date(clock.now().getTime() + graceMs)))) throw refuse('sessionEnded');
+  const rotateIn = async (tx: Transaction, sessionId: number, held: string, remember: boolean) => {
+    const token = withoutPrefix(held);
+    const of = tokenHash(token);
+    const kept = await store.lockToken(tx, sessionId, of);
+    if (!kept) throw refuse('sessionEnded');
     if (!remember) await store.setRemember(tx, sessionId, false);
-    return withPrefix(token);
+    if (kept.successor) return withPrefix(openSuccessor(token, kept.successor));
+    const family = familyOf(token) ?? newFamily();
+    const next = newToken(family);
+    await store.addSuccessor(tx, sessionId, {
+      of, sealed: sealSuccessor(token, next), hash: tokenHash(next), familyHash: tokenHash(family), oldOnesEnd: new Date(clock.now().getTime() + graceMs),
+    });
+    return withPrefix(next);
   };
+  /** A token that is not good any more and once belonged to a session that lives: somebody has a copy of it. Nobody can say who, so the session ends. */
+  async function endReused(token: string, address: string, now: Date): Promise<void> {
+    const family = familyOf(token);
+    const session = family === undefined ? undefined : await store.findFamily(db, tokenHash(family));
+    if (session) announce(await store.deleteReused(db, session.id, plainAddress(address), now));
+  }
   return {
-    async authenticate(token, { background }) {
-      if (token.length > 200) return undefined;
+    async authenticate(held, { background, address = '' }) {
+      if (held.length > 200) return undefined;
       const now = clock.now();
-      const row = await store.findSession(db, tokenHash(token.replace(/^bearer\s+/i, '')), now);
+      const token = withoutPrefix(held);
+      const row = await store.findSession(db, tokenHash(token), now);
+      if (!row) await endReused(token, address, now);
       const caller = row && (await callersOf([row], now)).get(row.sessionId);
       if (!row || !caller) return undefined;
       const unseenMs = now.getTime() - row.lastActiveAt.getTime();
@@ -90,16 +116,23 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
       if (!account || account.disabled) return [];
       return account.level === 0 ? 'all' : (await rights.of([accountId], account.rightsVersion)).get(accountId)?.workAreaIds ?? [];
     },
-    async begin({ accountId, remember, address, userAgent, preview }, tx) {
-      const token = newToken();
+    async begin({ accountId, remember, address, userAgent, byLink = false, preview }, tx) {
+      const family = newFamily();
+      const token = newToken(family);
       const now = clock.now();
       await store.insertSession(tx ?? db, {
         accountId, remember, address, userAgent: userAgent?.slice(0, 300) ?? null, now,
-        expiresAt: new Date(now.getTime() + (preview ? previewLongestMs : longestMs)), tokenHash: tokenHash(token), preview,
+        expiresAt: new Date(now.getTime() + (preview ? previewLongestMs : longestMs)), tokenHash: tokenHash(token), familyHash: tokenHash(family), preview,
+        confirmedAt: byLink || preview ? null : now,
       });
       return withPrefix(token);
     },
-    rotate: (sessionId, remember, tx) => (tx ? rotateIn(tx, sessionId, remember) : db.transaction().execute((own) => rotateIn(own, sessionId, remember))),
+    rightsOf: async (tx, accountId) => (await rightsIn(tx, [accountId])).get(accountId) ?? { permissions: new Set(), workAreaIds: [] },
+    rotate: ({ sessionId, token, remember }, tx) => (tx ? rotateIn(tx, sessionId, token, remember) : db.transaction().execute((own) => rotateIn(own, sessionId, token, remember))),
+    confirm: (tx, sessionId) => store.confirm(tx, sessionId, clock.now()),
+    async requireConfirmed(tx, sessionId) {
+      if (!(await store.isConfirmed(tx, sessionId, new Date(clock.now().getTime() - confirmedMs)))) throw refuse('confirmNeeded');
+    },
     async end(tx, sessionId) {
       const ended = await store.deleteSessions(tx, { sessionId });
       return () => announce(ended);

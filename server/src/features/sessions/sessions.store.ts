@@ -42,26 +42,59 @@ export async function findStanding(db: Db, accountId: number): Promise<Pick<Sess
 }
 
 export async function insertSession(tx: Db | Transaction, session: {
-  accountId: number; remember: boolean; address: string; userAgent: string | null; now: Date; expiresAt: Date; tokenHash: Buffer;
+  accountId: number; remember: boolean; address: string; userAgent: string | null; now: Date; expiresAt: Date; tokenHash: Buffer; familyHash: Buffer; confirmedAt: Date | null;
   preview: { readonly by: number; readonly sessionId: number } | undefined;
 }): Promise<number> {
   const { id } = await tx.insertInto('session').values({
     account_id: session.accountId, remember: session.remember, address: session.address, user_agent: session.userAgent,
     created_at: session.now, last_active_at: session.now, expires_at: session.expiresAt,
     preview_by: session.preview?.by ?? null, preview_session_id: session.preview?.sessionId ?? null,
+    family_hash: session.familyHash, confirmed_at: session.confirmedAt,
   }).returning('id').executeTakeFirstOrThrow();
   await tx.insertInto('session_token').values({ token_hash: session.tokenHash, session_id: id, valid_until: null }).execute();
   return id;
 }
 
-/** Gives the session's tokens an end and adds a new one. False: the session has ended meanwhile. */
-export async function rotateTokens(tx: Transaction, sessionId: number, newHash: Buffer, oldOnesEnd: Date): Promise<boolean> {
+/** A token as it is kept, of a session that nobody else changes until the transaction ends; undefined: session or token is gone. */
+export async function lockToken(tx: Transaction, sessionId: number, hash: Buffer): Promise<{ readonly successor: Buffer | null } | undefined> {
   // The session first, then its tokens: in the order in which its end takes them away, so that neither waits for the other in a circle.
-  if (!(await tx.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().executeTakeFirst())) return false;
-  await tx.updateTable('session_token').set({ valid_until: oldOnesEnd }).where('session_id', '=', sessionId).where('valid_until', 'is', null).execute();
-  await tx.insertInto('session_token').values({ token_hash: newHash, session_id: sessionId, valid_until: null }).execute();
-  return true;
+  if (!(await tx.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().executeTakeFirst())) return undefined;
+  return tx.selectFrom('session_token').select('successor').where('session_id', '=', sessionId).where('token_hash', '=', hash).executeTakeFirst();
 }
+
+export interface Successor { readonly of: Buffer; readonly sealed: Buffer; readonly hash: Buffer; readonly familyHash: Buffer; readonly oldOnesEnd: Date }
+/** Gives the session's tokens an end, keeps the successor of one of them, and adds it. */
+export async function addSuccessor(tx: Transaction, sessionId: number, { of, sealed, hash, familyHash, oldOnesEnd }: Successor): Promise<void> {
+  await tx.updateTable('session_token').set({ valid_until: oldOnesEnd }).where('session_id', '=', sessionId).where('valid_until', 'is', null).execute();
+  await tx.updateTable('session_token').set({ successor: sealed }).where('token_hash', '=', of).execute();
+  await tx.insertInto('session_token').values({ token_hash: hash, session_id: sessionId, valid_until: null }).execute();
+  // Sessions of earlier versions have none yet.
+  await tx.updateTable('session').set({ family_hash: familyHash }).where('id', '=', sessionId).where('family_hash', 'is', null).execute();
+}
+
+/** The session whose tokens begin like this. */
+export const findFamily = (db: Db, familyHash: Buffer): Promise<{ id: number } | undefined> =>
+  db.selectFrom('session').select('id').where('family_hash', '=', familyHash).executeTakeFirst();
+
+/** Ends a session because a token came back that was replaced long ago, and writes that down; returns the ids of what lived. */
+export async function deleteReused(db: Db, sessionId: number, address: string, at: Date): Promise<number[]> {
+  return db.transaction().execute(async (tx) => {
+    const account = await tx.selectFrom('session').innerJoin('account', 'account.id', 'session.account_id').select(['account.id', 'account.username']).where('session.id', '=', sessionId).executeTakeFirst();
+    const ended = await deleteSessions(tx, { sessionId });
+    if (account && ended.length > 0) {
+      await tx.insertInto('operation_log').values({ account_id: account.id, username: account.username, uri: 'session', ip: address, at, message: 'session.reused', status: 401 }).execute();
+    }
+    return ended;
+  });
+}
+
+/** Writes down that the session's own password was given now; its wrong tries are forgotten. */
+export async function confirm(tx: Transaction, sessionId: number, at: Date): Promise<void> {
+  await tx.updateTable('session').set({ confirmed_at: at, operator_password_failures: 0 }).where('id', '=', sessionId).execute();
+}
+
+export const isConfirmed = async (tx: Transaction, sessionId: number, since: Date): Promise<boolean> =>
+  (await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('confirmed_at', '>=', since).executeTakeFirst()) !== undefined;
 
 export async function setRemember(tx: Transaction, sessionId: number, remember: boolean): Promise<void> {
   await tx.updateTable('session').set({ remember }).where('id', '=', sessionId).execute();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signInTestApp } from '../../testing/sign-in.ts';
+import { createSessions } from './index.ts';
 
 const app = await signInTestApp();
 const minute = 60_000;
@@ -41,18 +42,49 @@ describe('rotation', () => {
     expect(token).not.toBe(old);
     await app.clock.advance(minute - 1);
     expect([await who(old), await who(token)]).toEqual([200, 200]);
-    await app.clock.advance(1);
-    expect([await who(old), await who(token)]).toEqual([401, 200]);
+  });
+
+  test('a token that was replaced more than 60 seconds ago and comes back ends its session and is logged; other sessions go on', async () => {
+    const other = await begin(true);
+    const old = await begin(true);
+    const token = await refresh(old);
+    const newer = await refresh(token);
+    await app.clock.advance(minute);
+    expect([await who(newer), await who(other)]).toEqual([200, 200]);
+    expect([await who(old), await who(newer), await who(token), await who(other)]).toEqual([401, 401, 401, 200]);
+    const row = app.db.selectFrom('operation_log').select(['account_id', 'username', 'ip', 'status']).where('message', '=', 'session.reused');
+    expect(await row.execute()).toEqual([{ account_id: 1, username: 'admin', ip: '127.0.0.1', status: 401 }]);
+    // Once it has ended there is nothing to end any more.
+    expect(await who(old)).toBe(401);
+    expect(await row.execute()).toHaveLength(1);
+  });
+
+  test('forged tokens are nobody’s, and end nothing', async () => {
+    const token = await begin(true);
+    const bare = token.replace('Bearer ', '');
+    const changed = (at: number) => bare.slice(0, at) + (bare[at] === 'A' ? 'B' : 'A') + bare.slice(at + 1);
+    const forged = ['Bearer ', 'x', `${bare}A`, bare.slice(1), bare.toLowerCase(), changed(3), 'A'.repeat(43), `${bare} ${bare}`, Buffer.from(bare).toString('base64'), 'Bearer null'];
+    for (const one of forged) expect([one, await who(one)]).toEqual([one, 401]);
+    expect(await who(bare)).toBe(200);
   });
 
   test('tabs that rotate at the same moment all go on', async () => {
     const old = await begin(false);
     const tokens = await Promise.all([refresh(old), refresh(old), refresh(old)]);
     expect(await Promise.all(tokens.map((token) => who(token)))).toEqual([200, 200, 200]);
+    expect(new Set(tokens).size, 'the same successor').toBe(1);
+    await app.clock.advance(minute / 2);
+    const newer = await refresh(String(tokens[0]));
+    expect([await refresh(old), newer === tokens[0]]).toEqual([tokens[0], false]);
+    // Another process knows the same one.
+    const { sessionId } = await app.sessions.authenticate(newer, { background: true }) ?? { sessionId: 0 };
+    expect(await createSessions(app).rotate({ sessionId, token: old, remember: true })).toBe(tokens[0]);
+    const kept = await app.db.selectFrom('session_token').selectAll().execute();
+    expect(kept.some(({ successor }) => successor?.includes(String(tokens[0]).slice(7)))).toBe(false);
   });
 
   test('of a session that ended meanwhile is refused', async () => {
-    await expect(app.sessions.rotate(999_999, true)).rejects.toMatchObject({ code: 'sessionEnded' });
+    await expect(app.sessions.rotate({ sessionId: 999_999, token: 'x', remember: true })).rejects.toMatchObject({ code: 'sessionEnded' });
   });
 
   test('rememberme=0 ends remember-me; rememberme=1 does not begin it', async () => {

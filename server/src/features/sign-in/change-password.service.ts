@@ -17,6 +17,8 @@ export interface PasswordChange {
   /** Both as they travelled. */
   readonly oldPassword: string;
   readonly newPassword: string;
+  /** The session's, as it was sent. */
+  readonly token: string | undefined;
   readonly address: string;
   readonly userAgent: string | undefined;
   readonly language: Language;
@@ -73,7 +75,7 @@ async function tryChange(parts: ChangePasswordParts, change: PasswordChange, acc
 }
 
 async function refusalOf(parts: ChangePasswordParts, account: SignInAccount, password: string | undefined): Promise<Refused | undefined> {
-  if (password === undefined || passwordWeaknesses(password, account.username).length > 0) return { code: 'weakPassword', values: { rule: passwordRuleText } };
+  if (password === undefined || (await passwordWeaknesses(password, account.username)).length > 0) return { code: 'weakPassword', values: { rule: passwordRuleText } };
   return (await parts.accounts.isRepeated(account, password)) ? { code: 'repeatedPassword' } : undefined;
 }
 
@@ -89,7 +91,10 @@ async function store(parts: ChangePasswordParts, change: PasswordChange, account
       accountId: account.id, username: account.username, uri: change.uri, ip: address, at: parts.clock.now(), params: { userName: account.username },
       message: 'account.changePassword', status: 200,
     }, tx);
-    if (caller) return { token: await parts.sessions.rotate(caller.sessionId, true, tx), announce: ended };
+    if (caller) {
+      await parts.sessions.confirm(tx, caller.sessionId);
+      return { token: await parts.sessions.rotate({ sessionId: caller.sessionId, token: change.token ?? '', remember: true }, tx), announce: ended };
+    }
     await parts.accounts.storeLogin(tx, account.id);
     await parts.loginLog.write({ username: account.username, known: true, address, outcome: 'passwordChanged' }, tx);
     return { token: await parts.sessions.begin({ accountId: account.id, remember: false, address, userAgent }, tx), announce: ended };

@@ -52,7 +52,7 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rat
         await accounts.storeLogin(tx, account.id);
         await rememberAddress(tx, account.id, addressKey(from.address), clock.now());
         await loginLog.write({ username: account.username, known: true, address: from.address, outcome: 'signedInByLink' }, tx);
-        return { account, token: await sessions.begin({ accountId: account.id, remember: false, ...from }, tx) };
+        return { account, token: await sessions.begin({ accountId: account.id, remember: false, byLink: true, ...from }, tx) };
       });
     },
     async sweep(): Promise<void> {

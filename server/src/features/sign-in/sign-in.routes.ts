@@ -1,6 +1,6 @@
 import { changePassword, getCaptcha, getPasswordRule, getPublicKey, login, logout, refreshToken } from '../../../../contract/specified/sign-in.ts';
-import { createSignInLink, exchangeSignInLink } from '../../../../contract/routes/me.ts';
-import { bind, type Binding } from '../../platform/http/index.ts';
+import { confirmPassword, createSignInLink, exchangeSignInLink } from '../../../../contract/routes/me.ts';
+import { bind, refuse, tokenOf, type Binding } from '../../platform/http/index.ts';
 import { passwordRuleText } from '../accounts/index.ts';
 import { captchaOf } from './captcha.ts';
 import type { SignInFeature } from './sign-in.ts';
@@ -30,7 +30,7 @@ function credentialRoutes({ captchas, captchaChecked, publicKey, signIn, changeP
     bind(changePassword, async ({ body }, ctx) => {
       const answer = await change({
         caller: ctx.caller, userId: body.userId ?? undefined, userName: body.userName, oldPassword: body.oldPassword, newPassword: body.newPassword,
-        address: ctx.address, userAgent: ctx.headers['user-agent'], language: ctx.language, uri: `${changePassword.method} ${changePassword.path}`,
+        token: tokenOf(ctx.headers), address: ctx.address, userAgent: ctx.headers['user-agent'], language: ctx.language, uri: `${changePassword.method} ${changePassword.path}`,
       });
       if (answer.token !== undefined) ctx.setHeader('authorization', answer.token);
       return answer;
@@ -38,10 +38,10 @@ function credentialRoutes({ captchas, captchaChecked, publicKey, signIn, changeP
   ];
 }
 
-function sessionRoutes({ sessions }: SignInFeature): Binding[] {
+function sessionRoutes({ sessions, checkOwnPassword, limits }: SignInFeature): Binding[] {
   return [
     bind(refreshToken, async ({ query }, ctx) => {
-      const token = await sessions.rotate(ctx.caller.sessionId, query.rememberme !== 0);
+      const token = await sessions.rotate({ sessionId: ctx.caller.sessionId, token: tokenOf(ctx.headers) ?? '', remember: query.rememberme !== 0 });
       ctx.setHeader('authorization', token);
       return { token };
     }),
@@ -50,6 +50,13 @@ function sessionRoutes({ sessions }: SignInFeature): Binding[] {
       if (caller) (await ctx.change({ action: 'session.end' }, (tx) => sessions.end(tx, caller.sessionId)))();
       return { success: true };
     }),
+    bind(confirmPassword, async ({ body }, ctx) => {
+      const { caller } = ctx;
+      const outcome = await checkOwnPassword(caller, body.password, ctx.address, (tx) => sessions.confirm(tx, caller.sessionId));
+      if (!outcome.right && outcome.ended) throw refuse('sessionEnded');
+      if (!outcome.right) throw refuse('wrongOperatorPassword', {}, { body: { attempts: outcome.attempts }, fields: [{ field: 'password', rule: 'invalid' }] });
+      await ctx.change({ action: 'session.confirm' }, () => Promise.resolve());
+    }, { limit: limits.login }),
   ];
 }
 

@@ -7,6 +7,7 @@ import { createGrants } from './grants.ts';
 import { createSignInLinks, type SignInLinks } from './links.ts';
 import { createLocks } from './locks.ts';
 import { passwordOpener, type OpenPassword } from './open-password.ts';
+import { createOwnPassword, type CheckOwnPassword } from './own-password.ts';
 import { createSignIn, failedTries, type SignInParts } from './sign-in.service.ts';
 
 export type SignInFeatureParts = Pick<SignInParts, 'db' | 'clock' | 'accounts' | 'sessions' | 'loginLog' | 'rates' | 'config'> & {
@@ -20,6 +21,7 @@ export interface SignInFeature extends Pick<SignInFeatureParts, 'accounts' | 'se
   readonly captchaChecked: boolean;
   readonly publicKey: string;
   readonly openPassword: OpenPassword;
+  readonly checkOwnPassword: CheckOwnPassword;
   readonly signIn: ReturnType<typeof createSignIn>;
   readonly changePassword: ReturnType<typeof createPasswordChange>;
   readonly links: SignInLinks;
@@ -49,6 +51,7 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
   const counted = (kind: string, most: number) => async (address: string) => ((await rates.add(kind, address)) > most ? rates.secondsLeft() : 0);
   return {
     accounts: parts.accounts, sessions, captchas, captchaChecked: parts.config.captcha, publicKey: parts.rsa.publicKey, openPassword, links,
+    checkOwnPassword: createOwnPassword(inner),
     signIn: createSignIn(inner),
     changePassword: createPasswordChange(inner),
     limits: {

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { signInTestApp, type SignInTestApp } from '../../testing/sign-in.ts';
-import type { OpenPassword } from '../sign-in/index.ts';
 import { usersRoutes } from './index.ts';
 
 /**
@@ -9,11 +8,9 @@ import { usersRoutes } from './index.ts';
  */
 let app: SignInTestApp;
 let token = '';
-let open: OpenPassword = () => undefined;
 
 beforeAll(async () => {
-  app = await signInTestApp({ routes: (parts) => usersRoutes({ ...parts, openPassword: (text) => open(text) }) });
-  open = app.feature.openPassword;
+  app = await signInTestApp({ routes: (parts) => usersRoutes({ ...parts, openPassword: (text) => app.feature.openPassword(text), checkOwnPassword: (...of) => app.feature.checkOwnPassword(...of) }) });
   const operator = await app.makeAccount({ username: 'family', password: 'Lantern#7x', level: 0 });
   token = await app.sessions.begin({ accountId: operator, remember: false, address: '127.0.0.1', userAgent: 'family' });
 });

@@ -15,7 +15,7 @@ let open: OpenPassword = () => undefined;
 beforeAll(async () => {
   app = await signInTestApp({
     routes: (parts) => [
-      ...usersRoutes({ ...parts, openPassword: (text) => open(text) }), ...rolesRoutes(createRoles(parts)), ...workGroupsRoutes(createWorkGroups(parts)),
+      ...usersRoutes({ ...parts, openPassword: (text) => open(text), checkOwnPassword: (...of) => app.feature.checkOwnPassword(...of) }), ...rolesRoutes(createRoles(parts)), ...workGroupsRoutes(createWorkGroups(parts)),
       ...logsRoutes(createLogs({ ...parts, sheets: { stream: () => { throw new Error('no sheet is asked for'); }, stop: () => Promise.resolve() } })),
     ],
   });

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../../contract/permissions.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 
 /** The account of a fresh installation: it always exists. */
@@ -13,6 +14,14 @@ export function refuseRank(caller: Caller, level: number): void {
 /** An administrator gives every level, anybody else levels below his own. */
 export function refuseLevel(caller: Caller, level: number | undefined): void {
   if (level !== undefined && !isManageable(caller, level)) throw refuse('levelTooHigh');
+}
+
+/** Whoever may act as another account gets what it holds: an account that is no administrator must hold all of that itself. */
+export function refuseBeyond(caller: Caller, { permissions, workAreaIds }: { readonly permissions: ReadonlySet<Permission>; readonly workAreaIds: readonly number[] }): void {
+  if (caller.level === 0) return;
+  const { workAreas } = caller;
+  const seesAll = workAreas === 'all' || workAreaIds.every((id) => workAreas.includes(id));
+  if (!seesAll || ![...permissions].every((code) => caller.permissions.has(code))) throw refuse('accountBeyond');
 }
 
 /** Nobody deletes, disables or demotes the account he is signed in with. */

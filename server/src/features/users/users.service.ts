@@ -3,19 +3,25 @@ import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
 import type { createUser, createUserDetails, listUsers, updateUser, updateUserDetails } from '../../../../contract/specified/users.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
-import { hashPassword, passwordRuleText, passwordWeaknesses } from '../accounts/index.ts';
+import { hashPassword, maskTelephones, passwordRuleText, passwordWeaknesses, type Accounts } from '../accounts/index.ts';
 import { randomPassword } from '../installation/index.ts';
 import { lockRights } from '../menus/index.ts';
-import { endSignInLinks, liftLocks } from '../sign-in/index.ts';
-import { checkOperatorPassword, type OperatorPasswordParts } from './operator-password.ts';
+import type { Sessions } from '../sessions/index.ts';
+import { endSignInLinks, liftLocks, type CheckOwnPassword, type OpenPassword } from '../sign-in/index.ts';
+import { checkOperatorPassword } from './operator-password.ts';
 import { levelNames, userTexts } from './texts.ts';
 import * as rules from './users.rules.ts';
 import { detailOf, needed, rowOf, userOf, type Problem, type UserInput } from './users.specified.ts';
 import * as store from './users.store.ts';
 
-export interface UsersParts extends OperatorPasswordParts {
+export interface UsersParts {
+  readonly db: Db;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly openPassword: OpenPassword;
+  readonly checkOwnPassword: CheckOwnPassword;
   readonly clock: Clock;
   readonly bus: Bus;
 }
@@ -46,6 +52,13 @@ export function createUsers(parts: UsersParts) {
     const account = await store.lockAccount(tx, id);
     if (!account) throw refuse('notFound');
     rules.refuseRank(caller, account.level);
+    return account;
+  }
+
+  /** The same for what lets the caller act as that account (its password, its locks): an account that is no administrator needs every code and work area of it. */
+  async function held(tx: Transaction, caller: Caller, id: number): Promise<store.LockedAccount> {
+    const account = await managed(tx, caller, id);
+    rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
     return account;
   }
 
@@ -102,7 +115,7 @@ export function createUsers(parts: UsersParts) {
     const account = await accounts.findById(id);
     const password = parts.openPassword(encrypted);
     if (account === undefined) return { problems: [] };
-    if (password !== undefined && passwordWeaknesses(password, account.username).length === 0) return { password, problems: [] };
+    if (password !== undefined && (await passwordWeaknesses(password, account.username)).length === 0) return { password, problems: [] };
     return { problems: [{ field: 'newPassword', rule: 'weakPassword', say: passwordRuleText }] };
   }
 
@@ -137,7 +150,7 @@ export function createUsers(parts: UsersParts) {
       return { success: taken, msg: taken ? userTexts(language).nameTaken : userTexts(language).nameFree };
     },
 
-    details: async (id: number) => detailOf(await accounts.detail(id)),
+    details: async (caller: Caller, id: number) => detailOf(caller, await accounts.detail(id)),
 
     async createFromDialog(caller: Caller, change: Change, body: BodyOf<typeof createUser>) {
       return { code: 0 as const, msg: '', data: await create(caller, change, 'account.create', await userOf(body, needed.dialog)) };
@@ -145,7 +158,7 @@ export function createUsers(parts: UsersParts) {
 
     async createFromDetails(caller: Caller, change: Change, body: BodyOf<typeof createUserDetails>) {
       const { id, password } = await create(caller, change, 'account.create', await userOf(body, needed.newDetails));
-      return { ...detailOf(await accounts.detail(id)), password };
+      return { ...detailOf(caller, await accounts.detail(id)), password };
     },
 
     /** The dialog's change: nickname, roles and level, nothing else (decisions 5). */
@@ -157,28 +170,33 @@ export function createUsers(parts: UsersParts) {
     },
 
     /** The full screen's change, and the own profile, whose roles, level and account name stay (decisions 5). */
-    async updateDetails(caller: Caller, change: Change, body: BodyOf<typeof updateUserDetails>) {
+    async updateDetails(caller: Caller, { change, address }: Pick<RequestContext, 'change' | 'address'>, body: BodyOf<typeof updateUserDetails>) {
       const dto = body.cscpUserDetailDTO;
       const id = dto.id ?? dto.userId ?? caller.accountId;
       const isOwn = id === caller.accountId;
       if (!isOwn && !caller.permissions.has('cscp.user.edit')) throw refuse('missingPermission', { permission: 'cscp.user.edit' });
-      const { version, roles, treeLevel, ...rest } = dto;
+      const { version, roles, treeLevel, mobile, ...others } = dto;
+      const stored = await store.findContact(db, id);
+      // Whoever sees the number masked sends it back like that.
+      const rest = mobile === undefined || (stored?.mobile != null && mobile?.trim() === maskTelephones(stored.mobile)) ? others : { ...others, mobile };
       const { input, problems } = await userOf(isOwn ? rest : { ...rest, roles, treeLevel }, needed.change);
       const { password, problems: weak } = await newPasswordOf(id, body.newPassword);
       const account = await accounts.findById(id);
       refuseProblems([...problems, ...weak, ...await roleProblems(input.roleIds)]);
       if (!account) throw refuse('notFound');
       if (!isOwn) rules.refuseRank(caller, account.level);
-      if (!isOwn || password !== undefined || isGiven(body.currentUserPwd)) await checkOperatorPassword(parts, caller, body.currentUserPwd);
+      if (!isOwn || password !== undefined || isGiven(body.currentUserPwd)) await checkOperatorPassword(parts.checkOwnPassword, caller, body.currentUserPwd, address);
       if (password !== undefined && (await accounts.isRepeated(account, password))) throw refuse('repeatedPassword', {}, { fields: [{ field: 'newPassword', rule: 'invalid' }] });
       await orTaken(() => changed(change, isOwn ? 'account.profile' : 'account.update', async (tx, after) => {
         const locked = await store.lockAccount(tx, id);
         if (!locked) throw refuse('notFound');
         if (!isOwn) rules.refuseRank(caller, locked.level);
+        // Before the edit, which may take rights from it. A new address is where a lost password may be sent one day.
+        if (!isOwn && (password !== undefined || (input.email !== undefined && input.email !== stored?.email))) rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
         await apply(tx, caller, locked, input, version);
         if (password !== undefined) await storePassword(tx, caller, id, password, after);
       }));
-      return detailOf(await accounts.detail(id));
+      return detailOf(caller, await accounts.detail(id));
     },
 
     async remove(caller: Caller, change: Change, id: number) {
@@ -194,12 +212,14 @@ export function createUsers(parts: UsersParts) {
       return { code: 0 as const, msg: '' };
     },
 
-    /** A new random password, told once; whoever is signed in as this account is so no longer. */
+    /** A new random password, told once; whoever is signed in as this account is so no longer. Nobody resets himself: his own password is changed, which asks for the old one. */
     async reset(caller: Caller, change: Change, id: number) {
+      if (id === caller.accountId) throw refuse('ownReset');
       const password = randomPassword();
       const hash = await hashPassword(password);
       await changed(change, 'account.reset', async (tx, after) => {
-        const account = await managed(tx, caller, id);
+        const account = await held(tx, caller, id);
+        await sessions.requireConfirmed(tx, caller.sessionId);
         await accounts.giveInitialPassword(tx, id, hash);
         await liftLocks(tx, account.nameKey);
         await endSignInLinks(tx, id);
@@ -209,7 +229,7 @@ export function createUsers(parts: UsersParts) {
     },
 
     async unlock(caller: Caller, change: Change, id: number): Promise<void> {
-      await changed(change, 'account.unlock', async (tx) => liftLocks(tx, (await managed(tx, caller, id)).nameKey));
+      await changed(change, 'account.unlock', async (tx) => liftLocks(tx, (await held(tx, caller, id)).nameKey));
     },
 
     async setDisabled(caller: Caller, change: Change, id: number, { disabled, version }: { disabled: boolean; version?: number }) {

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { emailPattern, longestAvatar, mobilePattern, userLimits, type RoleIds, type UserDetail, type UserRow } from '../../../../contract/specified/users.ts';
-import type { RefusalDetails } from '../../platform/http/index.ts';
+import type { Caller, RefusalDetails } from '../../platform/http/index.ts';
 import { redrawPicture } from '../../platform/pictures.ts';
-import type { AccountDetail } from '../accounts/index.ts';
+import { telephoneFor, type AccountDetail } from '../accounts/index.ts';
 import type { ListedAccount } from './users.store.ts';
 
 export type Problem = NonNullable<RefusalDetails['fields']>[number];
@@ -103,13 +103,13 @@ export const rowOf = (row: ListedAccount, manageable: boolean): Static<typeof Us
   version: row.version, disabled: row.disabled, lockedUntil: row.lockedUntil?.toISOString() ?? null, passwordInitial: row.passwordInitial, sessions: row.sessions, manageable,
 });
 
-/** The detail of an account; registration and last sign-in stand in two spellings each (S2 section 2.6). */
-export function detailOf({ account, roles, organisationId }: AccountDetail): Static<typeof UserDetail> {
+/** The detail of an account as the caller sees it; registration and last sign-in stand in two spellings each (S2 section 2.6). */
+export function detailOf(caller: Caller, { account, roles, organisationId }: AccountDetail): Static<typeof UserDetail> {
   const registered = account.created_at.toISOString();
   const lastLogin = account.last_login_at?.toISOString() ?? null;
   return {
     id: account.id, userId: account.id, did: organisationId, username: account.username, nickname: account.nickname, familyName: account.family_name,
-    name: account.given_name, mobile: account.mobile, email: account.email, imgPath: account.avatar, discTitle: account.title,
+    name: account.given_name, mobile: telephoneFor(caller, account.id, account.mobile), email: account.email, imgPath: account.avatar, discTitle: account.title,
     discDetail: account.description, treeLevel: account.level,
     roleIds: roles.length > 0 ? roles.map(({ id }) => id).join(',') : null,
     roleNames: roles.length > 0 ? roles.map(({ name }) => name).join(',') : null,

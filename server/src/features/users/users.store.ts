@@ -89,6 +89,10 @@ export async function countAccounts(db: Db, filter: UserFilter): Promise<{ count
 export const nameExists = async (db: Db | Transaction, username: string): Promise<boolean> =>
   (await db.selectFrom('account').select('id').where('name_key', '=', nameKey(username)).executeTakeFirst()) !== undefined;
 
+/** How an account is reached. */
+export const findContact = (db: Db, id: number): Promise<{ readonly mobile: string | null; readonly email: string | null } | undefined> =>
+  db.selectFrom('account').select(['mobile', 'email']).where('id', '=', id).executeTakeFirst();
+
 export interface LockedAccount {
   readonly id: number;
   readonly username: string;

@@ -3,18 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallOptions, Reply } from '../../testing/app.ts';
 import { loseOnce } from '../../testing/row-locks.ts';
 import { signInTestApp, type SignInTestApp } from '../../testing/sign-in.ts';
-import type { OpenPassword } from '../sign-in/index.ts';
 import { usersRoutes } from './index.ts';
 
 let app: SignInTestApp;
-let open: OpenPassword = () => undefined;
 
 interface Problem { code: number; detail: string; message: string; params: { field: string; rule: string; message: string }[] }
 interface Made { data: { id: number; password: string } }
 
 beforeAll(async () => {
-  app = await signInTestApp({ routes: (parts) => usersRoutes({ ...parts, openPassword: (text) => open(text) }) });
-  open = app.feature.openPassword;
+  app = await signInTestApp({ routes: (parts) => usersRoutes({ ...parts, openPassword: (text) => app.feature.openPassword(text), checkOwnPassword: (...of) => app.feature.checkOwnPassword(...of) }) });
 });
 
 const fieldsOf = ({ body }: Reply<unknown>): string[] => (body as Problem).params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
@@ -268,7 +265,8 @@ test('a change that the database had to end and that was made again ends session
   const token = await app.sessions.begin({ accountId: id, remember: true, address: 'x', userAgent: undefined });
   const { id: session } = await app.db.selectFrom('session').select('id').where('account_id', '=', id).executeTakeFirstOrThrow();
   await loseOnce(app.db, 'operation_log', 'INSERT');
-  expect((await app.call(`/api/tbUsers/replacement/${id}`, { method: 'PUT' })).status).toBe(200);
+  const fresh = await app.sessions.begin({ accountId: 1, remember: true, address: 'x', userAgent: undefined });
+  expect((await app.call(`/api/tbUsers/replacement/${id}`, { method: 'PUT', token: fresh })).status).toBe(200);
   app.bus.publish('session.ended', { sessionIds: [-1] });
   await expect.poll(() => ended).toContain(-1);
   expect(ended).toEqual([session, -1]);

@@ -802,12 +802,15 @@ export interface SessionTable {
   operator_password_failures: Generated<number>;
   preview_by: number | null;
   preview_session_id: number | null;
+  confirmed_at: NullableTimestamp;
+  family_hash: Buffer | null;
 }
 
 export interface SessionTokenTable {
   token_hash: Buffer;
   session_id: number;
   valid_until: NullableTimestamp;
+  successor: Buffer | null;
 }
 
 export interface SettingTable {

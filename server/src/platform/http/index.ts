@@ -4,6 +4,7 @@ export { addressKey, plainAddress } from './address.ts';
 export { createRateWindows, type EndedWindow, type RateWindows } from './rate-windows.ts';
 export type { Authenticate, HttpConfig, OperationRecorder } from './parts.ts';
 export { Refusal, refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
+export { tokenOf } from './request-headers.ts';
 export { routePaths } from './routes.ts';
 export { refuseProblems } from './catalogue-problems.ts';
 export type { FieldProblem } from './refuse.ts';

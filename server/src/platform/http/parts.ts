@@ -28,7 +28,7 @@ export interface OperationRecorder {
 }
 
 /** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by features/sessions. */
-export type Authenticate = (token: string, seen: { readonly background: boolean }) => Promise<Caller | undefined>;
+export type Authenticate = (token: string, seen: { readonly background: boolean; /** Where it came from, for the log. */ readonly address?: string }) => Promise<Caller | undefined>;
 
 export interface HttpConfig {
   readonly trustedProxies: readonly string[];

@@ -83,7 +83,7 @@ function refuseUndeclared(route: RouteShape): void {
 
 async function identify(parts: HttpParts, request: FastifyRequest, access: Access): Promise<Caller | undefined> {
   const token = tokenOf(request.headers);
-  const caller = token === undefined ? undefined : await parts.authenticate(token, { background: isBackground(request.headers) });
+  const caller = token === undefined ? undefined : await parts.authenticate(token, { background: isBackground(request.headers), address: request.ip });
   if (caller?.previewBy && request.known && !openInPreview(request.known.route)) {
     request.known.caller = caller;
     throw refuse('previewIsReadOnly');

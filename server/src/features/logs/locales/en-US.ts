@@ -19,6 +19,8 @@ const enUS: LogTexts = {
     'account.endSessions': 'All sessions ended',
     'account.preview': 'Preview begun',
     'session.end': 'Signed out',
+    'session.confirm': 'Own password confirmed',
+    'session.reused': 'A replaced token came back; the session was ended',
     'signInLink.create': 'Sign-in link made',
     'role.create': 'Role created',
     'role.update': 'Role changed',

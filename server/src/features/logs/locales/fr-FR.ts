@@ -19,6 +19,8 @@ const frFR: LogTexts = {
     'account.endSessions': 'Toutes les sessions terminées',
     'account.preview': 'Aperçu commencé',
     'session.end': 'Déconnexion',
+    'session.confirm': 'Mot de passe confirmé',
+    'session.reused': 'Un jeton remplacé est revenu ; la session a été fermée',
     'signInLink.create': 'Lien de connexion créé',
     'role.create': 'Rôle créé',
     'role.update': 'Rôle modifié',

@@ -19,6 +19,8 @@ const jaJP: LogTexts = {
     'account.endSessions': '全セッションを終了',
     'account.preview': 'プレビューを開始',
     'session.end': 'ログアウト',
+    'session.confirm': '本人パスワードを確認',
+    'session.reused': '置き換え済みのトークンが再び使われたため、セッションを終了',
     'signInLink.create': 'ログインリンクを作成',
     'role.create': 'ロールを作成',
     'role.update': 'ロールを変更',

@@ -19,6 +19,8 @@ const koKR: LogTexts = {
     'account.endSessions': '모든 세션 종료',
     'account.preview': '미리보기 시작',
     'session.end': '로그아웃',
+    'session.confirm': '본인 비밀번호 확인',
+    'session.reused': '교체된 토큰이 다시 사용되어 세션을 종료함',
     'signInLink.create': '로그인 링크 생성',
     'role.create': '역할 생성',
     'role.update': '역할 수정',

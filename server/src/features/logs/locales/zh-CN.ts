@@ -19,6 +19,8 @@ const zhCN: LogTexts = {
     'account.endSessions': '结束全部会话',
     'account.preview': '以此账号预览',
     'session.end': '退出登录',
+    'session.confirm': '确认本人密码',
+    'session.reused': '已更换的登录凭据再次出现，会话已结束',
     'signInLink.create': '生成登录链接',
     'role.create': '新增角色',
     'role.update': '修改角色',

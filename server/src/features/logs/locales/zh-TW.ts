@@ -19,6 +19,8 @@ const zhTW: LogTexts = {
     'account.endSessions': '結束全部工作階段',
     'account.preview': '以此帳號預覽',
     'session.end': '登出',
+    'session.confirm': '確認本人密碼',
+    'session.reused': '已更換的登入憑證再次出現，工作階段已結束',
     'signInLink.create': '產生登入連結',
     'role.create': '建立角色',
     'role.update': '變更角色',
