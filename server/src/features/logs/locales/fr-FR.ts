@@ -20,7 +20,7 @@ const frFR: LogTexts = {
     'account.preview': 'Aperçu commencé',
     'session.end': 'Déconnexion',
     'session.confirm': 'Mot de passe confirmé',
-    'session.reused': 'Un jeton remplacé est revenu ; la session a été fermée',
+    'session.reused': 'Un jeton remplacé est revenu ; la session a été fermée',
     'signInLink.create': 'Lien de connexion créé',
     'role.create': 'Rôle créé',
     'role.update': 'Rôle modifié',
