@@ -44,6 +44,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     manifest: true,
+    // For the licence notices and the bill of materials (tools/build), which take it away again.
+    license: { fileName: 'bundled.json' },
     // Inline pictures would need data: in places where the content policy does not allow it.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -126,6 +126,7 @@ async function build(always) {
   rmSync(stamp, { force: true });
   process.stdout.write('Building the console …\n');
   await run(node, [join(modules, 'vite/bin/vite.js'), 'build', '--config', 'console/vite.config.ts', '--logLevel', 'error']);
+  await run(node, ['tools/build/finish.ts']);
   writeFileSync(stamp, wanted);
 }
 
@@ -139,7 +140,7 @@ function sourcesHash() {
       else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) add(path);
     }
   };
-  for (const folder of ['console', 'catalogue', 'contract']) walk(folder);
+  for (const folder of ['console', 'catalogue', 'contract', 'tools/build']) walk(folder);
   for (const file of ['package-lock.json', 'tsconfig.json']) add(file);
   return hash.digest('hex');
 }

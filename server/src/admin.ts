@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { backupCommand, backupUsage, restoreCommand } from './backup-commands.ts';
 import { readConfig, type Config } from './config.ts';
 import { adminName, initialPasswordFile, randomPassword } from './features/installation/index.ts';
 import { createAccounts, nameKey } from './features/accounts/index.ts';
@@ -17,6 +18,7 @@ const usage = [
   'npm run admin -- unlock <account>            lifts the locks of an account',
   'npm run admin -- reset <account>             gives it a new initial password, shown once',
   'npm run admin -- verify-log [noted heads …]  tells whether the logs are as they were written, and their heads to note',
+  backupUsage,
   'A last word "demo" means the database of the demonstration where there are two.',
 ].join('\n');
 
@@ -24,6 +26,8 @@ const usage = [
 async function main(words: readonly string[]): Promise<void> {
   const demonstration = words.length > 1 && words.at(-1) === 'demo';
   const [verb, ...rest] = demonstration ? words.slice(0, -1) : words;
+  if (verb === 'backup') return backupCommand(rest, chosenConfig(demonstration), process.env);
+  if (verb === 'restore') return restoreCommand(rest, readConfig(process.env, { demonstration }), process.env);
   if (verb === 'verify-log') {
     const noted = notedHeads(rest);
     return withDatabase(demonstration, (database) => verifyLog(database, noted));

@@ -16,14 +16,32 @@ export interface TestDatabase extends Database {
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdministrator(server, `CREATE DATABASE ${name} TEMPLATE lampyris`);
+  const name = await create('TEMPLATE lampyris');
   const database = connect({ ...server, database: name, max: 8 } as pg.ClientConfig, createLog('warn'));
   afterAll(async () => {
     await database.stop();
-    await asAdministrator(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await drop(name);
   });
-  return { ...database, url: `postgres://${server.user}@localhost/${name}?host=${encodeURIComponent(server.host)}&port=${server.port}` };
+  return { ...database, url: urlOf(name) };
+}
+
+/** A database without a table, as `createdb` makes it; whoever calls it within a test drops it with that. */
+export async function emptyDatabase(): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
+  const name = await create('TEMPLATE template0');
+  return { url: urlOf(name), drop: () => drop(name) };
+}
+
+async function create(from: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdministrator(inject('testServer'), `CREATE DATABASE ${name} ${from}`);
+  return name;
+}
+
+const drop = (name: string): Promise<void> => asAdministrator(inject('testServer'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+
+function urlOf(name: string): string {
+  const { host, port, user } = inject('testServer');
+  return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
 async function asAdministrator(server: pg.ClientConfig, statement: string): Promise<void> {

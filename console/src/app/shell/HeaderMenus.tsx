@@ -92,6 +92,7 @@ export function UserMenu() {
     center: () => open('self-edit'),
     password: () => guardAllUnsaved(tabs, () => window.location.assign('/update-password')),
     shortcuts: () => showShortcutHelp(true),
+    licences: () => void window.open('/licenses.txt', '_blank', 'noopener'),
     logout: preview ? exit : signOut,
   };
   const items = [
@@ -99,6 +100,7 @@ export function UserMenu() {
     { key: 'center', icon: <Icon name="user" />, label: t('user.center') },
     ...(preview ? [] : [{ key: 'password', icon: <Icon name="lock" />, label: t('user.password') }]),
     { key: 'shortcuts', icon: <Icon name="keyboard" />, label: t('shortcuts.title') },
+    { key: 'licences', icon: <Icon name="document" />, label: t('user.licences') },
     { type: 'divider' as const },
     { key: 'logout', icon: <Icon name="logout" />, label: t(preview ? 'preview.exit' : 'user.logout') },
   ];

@@ -31,6 +31,8 @@ export interface DatabaseSettings {
   readonly role?: string;
   /** Use an embedded database beside the program that owns it. */
   readonly share?: boolean;
+  /** What brings the database to its state, on the first connection, and how many migrations it ran; all of them unless told. */
+  readonly migrations?: (client: pg.Client) => Promise<number>;
   /** How long an unreachable database is tried, milliseconds; 60,000 unless told. */
   readonly patienceMs?: number;
   /** Ends the trying. */
@@ -89,7 +91,7 @@ async function prepare(connection: pg.ClientConfig, settings: DatabaseSettings):
   try {
     settings.signal?.throwIfAborted();
     await refuseUnfit(client);
-    const count = await migrate(client);
+    const count = await (settings.migrations ?? migrate)(client);
     if (count > 0) settings.log.info({ count }, 'database migrations applied');
   } finally {
     settings.signal?.removeEventListener('abort', giveUp);

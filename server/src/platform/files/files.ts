@@ -16,6 +16,8 @@ export interface Files {
   receive(source: AsyncIterable<Uint8Array>): Promise<{ readonly name: string; readonly bytes: number }>;
   /** The bytes of that name as a stream, or undefined when there are none. */
   open(name: string): Promise<Readable | undefined>;
+  /** The same, and how many bytes they are. */
+  sized(name: string): Promise<{ readonly bytes: number; readonly stream: Readable } | undefined>;
   /** Some bytes of that name from `offset` on, fewer at its end; undefined when there are none of that name. */
   slice(name: string, offset: number, length: number): Promise<Buffer | undefined>;
   /** Takes the bytes of that name away; none is no error. */
@@ -40,6 +42,14 @@ export function openFiles(folder: string): Files {
   }
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
   const incoming = join(folder, 'incoming');
+  async function sized(name: string) {
+    if (!isName(name)) return undefined;
+    const found = await stat(pathOf(name)).catch((thrown: unknown) => {
+      if (codeOf(thrown) === 'ENOENT') return undefined;
+      throw thrown;
+    });
+    return found && { bytes: found.size, stream: createReadStream(pathOf(name)) };
+  }
   return {
     async put(bytes) {
       const name = createHash('sha256').update(bytes).digest('hex');
@@ -68,13 +78,9 @@ export function openFiles(folder: string): Files {
       }
     },
     async open(name) {
-      if (!isName(name)) return undefined;
-      const found = await stat(pathOf(name)).catch((thrown: unknown) => {
-        if (codeOf(thrown) === 'ENOENT') return undefined;
-        throw thrown;
-      });
-      return found && createReadStream(pathOf(name));
+      return (await sized(name))?.stream;
     },
+    sized,
     async slice(name, offset, length) {
       if (!isName(name)) return undefined;
       const handle = await open(pathOf(name), 'r').catch((thrown: unknown) => {

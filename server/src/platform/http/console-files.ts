@@ -12,7 +12,8 @@ const signInPages = new Set(['/login', '/login-loading', '/update-password']);
  */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   const known = new Set(readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    // Packed ones are answered under the name of what they are of.
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`));
   await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
   app.get('/*', async (request, reply) => {
