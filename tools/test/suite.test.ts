@@ -40,7 +40,8 @@ const unsteadyMessage = 'expected true to be false // Object.is equality';
 const run = (files: Readonly<Record<string, string>>, mended: readonly string[] = []) =>
   runSuite({ configs: ['unit.config.ts', 'journeys.config.ts'], mended: new Set(mended), folder: madeUp(files), quiet: true });
 
-describe('a suite', () => {
+// Each of these starts up to six runs of vitest.
+describe('a suite', { timeout: 120_000 }, () => {
   it('is green and names what failed once and passed alone, in both configurations', async () => {
     const { counts, unsteady: named, problems, files } = await run({ 'unit/a.test.ts': unsteady('a'), 'unit/b.test.ts': steady, 'journeys/c.test.ts': unsteady('c') });
     expect(counts).toEqual({ passed: 5, failed: 0, skipped: 1 });
