@@ -119,6 +119,8 @@ export const getLamp = route({
       ratedWatts: Nullable(Type.Number()),
     }),
     connected: Nullable(Type.Boolean()), connectionChangedAt: Nullable(Timestamp),
+    /** How much the clock of the lamp, or of the controller that speaks for it, is ahead of the server’s; negative: behind. null: it is right to a minute, or was never heard. What it reports is corrected by it. */
+    clockAheadSeconds: Nullable(Type.Integer()),
     events: Type.Array(DeviceEvent),
   }),
 });

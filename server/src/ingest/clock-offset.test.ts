@@ -1,6 +1,6 @@
 import fc from '../../../catalogue/testing/properties.ts';
 import { describe, expect, it } from 'vitest';
-import { largestOffsetMs, learn, type ClockBelief } from './clock-offset.ts';
+import { doubtOf, largestOffsetMs, learn, type ClockBelief } from './clock-offset.ts';
 
 const unheard: ClockBelief = { offsetMs: 0, candidateMs: null, candidateAt: 0, before: null, known: false };
 /** Messages of a device whose clock is `error` ms behind, each `delay` ms on its way. */
@@ -53,6 +53,43 @@ describe('a device’s clock', () => {
       const [first] = delays;
       expect(after(error, delays).offsetMs).toBe(after(error, [first ?? 0]).offsetMs);
     }));
+  });
+
+  describe('that was wrong and is set', () => {
+    const day = 86_400_000;
+    /** Messages as [seconds since the first, how much the clock is ahead (ms), milliseconds on the way]. */
+    const heard = (messages: readonly (readonly [second: number, ahead: number, delay?: number])[]) => messages.reduce<ClockBelief>((belief, [second, ahead, delay = 100]) => {
+      const receivedAt = 1.8e12 + second * 1000;
+      return learn(belief, receivedAt, receivedAt - delay + ahead) ?? belief;
+    }, unheard);
+    const seen = (ahead: number, delay = 100) => delay - ahead;
+
+    it('is believed at once when it was ahead and is right', () => {
+      expect(heard([[0, 3 * day], [1, 0]])).toMatchObject({ offsetMs: 0, candidateMs: null, before: null });
+      expect(heard([[0, 3 * day], [1, 0], [2, day]]).offsetMs).toBe(seen(day));
+    });
+    it('is believed at once when it was behind and is right, also after it was thought to be ahead', () => {
+      expect(heard([[0, -3 * day], [1, 0]]).offsetMs).toBe(0);
+      expect(heard([[0, 3 * day], [1, -7_200_000], [40, -7_200_000], [41, 0]]).offsetMs).toBe(0);
+    });
+    it('is in doubt when it was ahead and is behind, until a message half a minute later agrees', () => {
+      const first = heard([[0, 3 * day], [1, -day]]);
+      expect([first.offsetMs, doubtOf(first)]).toEqual([seen(3 * day), seen(-day)]);
+      const second = heard([[0, 3 * day], [1, -day], [32, -day]]);
+      expect([second.offsetMs, doubtOf(second)]).toEqual([seen(-day), null]);
+      // A day is no queue's: set a little less behind it is not three days ahead again.
+      expect(heard([[0, 3 * day], [1, -day], [32, -day], [33, -day + 600_000]]).offsetMs).toBe(seen(-day + 600_000));
+    });
+    it('is what it was when messages of days come late, and then one of now', () => {
+      const late = heard([[0, 3 * day], [1, 3 * day, 2 * day], [2, 3 * day, 2 * day - 900_000], [3, 3 * day, 3600_000]]);
+      expect([late.offsetMs, doubtOf(late)]).toEqual([seen(3 * day), seen(3 * day, 3600_000)]);
+      const now = heard([[0, 3 * day], [1, 3 * day, 2 * day], [2, 3 * day]]);
+      expect([now.offsetMs, doubtOf(now)]).toEqual([seen(3 * day), null]);
+    });
+    it('is not doubted for what is late from a right clock, or a little late from a wrong one', () => {
+      expect(doubtOf(heard([[0, 0], [1, 0, 5 * day], [2, 0, 2 * day]]))).toBeNull();
+      expect(doubtOf(heard([[0, 600_000], [900, 600_000, 30_000]]))).toBeNull();
+    });
   });
 
   it('refuses a clock that is none', () => expect(learn(unheard, 1.8e12, 0)).toBeNull());

@@ -14,6 +14,12 @@ export interface ClockBelief {
 const apartMs = 30_000;
 /** So long after a larger offset was believed a queue may have been the reason. */
 const doubtMs = 600_000;
+/** Two messages do not wait equally long in a queue for more than this. */
+const standingMs = 3_600_000;
+/** A clock that was wrong by more than this and now shows the right time was set. */
+const setRightMs = 10_000;
+/** A message that is late by more than this puts an offset in doubt; one that is less late was slow on its way. */
+const farMs = 60_000;
 /** Up to here a difference is the network's, not the clock's. */
 export const toleranceMs = 2000;
 /** A clock further off is no clock (a device without one says 1970): its message is refused. Three weeks. */
@@ -22,9 +28,9 @@ export const largestOffsetMs = 21 * 86_400_000;
 /**
  * Learns from one message. The difference between receiving and sending is the clock's error plus the way, and the way is never
  * negative: a smaller difference is believed at once, a larger one (a message that waited in a queue looks the same) only when a message
- * half a minute later agrees. What differs by no more than the way changes nothing: a reading that is sent again keeps its time, and
- * with it its place in the history. A larger one that turns out to be too large was a queue's: then what was believed before holds again, if it
- * can. Null: the clock cannot be believed at all.
+ * half a minute later agrees. No difference at all is believed at once, whatever was believed: a message does not wait exactly as long as its clock is wrong.
+ * What differs by no more than the way changes nothing: a reading that is sent again keeps its time, and with it its place in the history.
+ * A larger one that turns out to be too large was a queue's: then what was believed before holds again, if it can. Null: the clock cannot be believed at all.
  */
 export function learn(belief: ClockBelief, receivedAt: number, sentAt: number): ClockBelief | null {
   const seen = receivedAt - sentAt;
@@ -33,14 +39,24 @@ export function learn(belief: ClockBelief, receivedAt: number, sentAt: number): 
   const settled = (offsetMs: number, before: ClockBelief['before']): ClockBelief => ({ offsetMs, candidateMs: null, candidateAt: 0, before, known: true });
   if (!belief.known) return settled(offset, null);
   const { offsetMs, candidateMs } = belief;
+  if (offset === 0 && Math.abs(offsetMs) > setRightMs) return settled(0, null);
   const before = belief.before && receivedAt < belief.before.until ? belief.before : null;
   if (offset < offsetMs - toleranceMs) return settled(before && before.offsetMs <= offset + toleranceMs ? before.offsetMs : offset, null);
   // Nearly always: nothing new.
   if (offset <= offsetMs + toleranceMs) return candidateMs === null && before === belief.before ? belief : settled(offsetMs, before);
   const agrees = candidateMs !== null && Math.abs(candidateMs - offset) <= toleranceMs;
   if (!agrees) return { ...belief, candidateMs: offset, candidateAt: receivedAt };
-  return receivedAt - belief.candidateAt < apartMs ? belief : settled(Math.min(candidateMs, offset), { offsetMs: before?.offsetMs ?? offsetMs, until: receivedAt + doubtMs });
+  if (receivedAt - belief.candidateAt < apartMs) return belief;
+  const agreed = Math.min(candidateMs, offset);
+  const former = before?.offsetMs ?? offsetMs;
+  return settled(agreed, agreed - former > standingMs ? null : { offsetMs: former, until: receivedAt + doubtMs });
 }
+
+/**
+ * The offset that may be in force instead of the one that is believed, milliseconds; null: there is no doubt. What came with it is either late by as
+ * much or of a clock that was set. A clock that was right is not doubted: what is late from it is taken at its word.
+ */
+export const doubtOf = ({ offsetMs, candidateMs }: ClockBelief): number | null => (offsetMs !== 0 && candidateMs !== null && candidateMs - offsetMs > farMs ? candidateMs : null);
 
 /**
  * A part of a millisecond that goes with a correction, in milliseconds. A reading that was shifted never falls on the instant of another one of

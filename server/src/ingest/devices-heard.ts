@@ -24,7 +24,7 @@ export interface HeardDevice {
 /** Before every instant. A number like the others: what is now null and now a number is a new object each time it changes. */
 export const never = Number.NEGATIVE_INFINITY;
 
-type Stored = Pick<HeardDevice, 'id' | 'family' | 'parentId' | 'reportedAt' | 'heardAt'> & { readonly at: number; readonly offsetMs: number };
+type Stored = Pick<HeardDevice, 'id' | 'family' | 'parentId' | 'reportedAt' | 'heardAt'> & { readonly at: number; readonly offsetMs: number; readonly doubtMs: number | null };
 
 /** What other processes learnt of a clock, and a change of the register that nobody told of, may be this stale, milliseconds: longer than the pause between two reports of nearly all devices. */
 const stalenessMs = 1_800_000;
@@ -33,8 +33,8 @@ const most = 1_200_000;
 /** Nearly all clocks are right: they share what is believed of them. */
 const believed = { right: settled(0, true), unheard: settled(0, false) };
 
-function settled(offsetMs: number, known: boolean): ClockBelief {
-  return { offsetMs, candidateMs: null, candidateAt: 0, before: null, known };
+function settled(offsetMs: number, known: boolean, doubt?: { readonly ms: number; readonly at: number }): ClockBelief {
+  return { offsetMs, candidateMs: doubt?.ms ?? null, candidateAt: doubt?.at ?? 0, before: null, known };
 }
 
 /** Keeps devices in memory, and reads them again when the register has changed; whatever is kept of them is right when other processes write them too. */
@@ -75,8 +75,8 @@ export class DevicesHeard {
   async #read(ids: number[], now: number): Promise<HeardDevice[]> {
     // What changes while it is read may not be in it.
     const register = this.#register;
-    const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; reportedAt: Date | null; heardAt: Date | null; offset: number | null }>`${prepared('devices heard')}
-      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt", greatest(least(l.at, l.received_at), l.heard_at) AS "heardAt", l.clock_offset_ms AS offset
+    const { rows } = await sql<{ id: number; family: string; parentId: number | null; at: Date | null; reportedAt: Date | null; heardAt: Date | null; offset: number | null; doubtMs: number | null }>`${prepared('devices heard')}
+      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt", greatest(least(l.at, l.received_at), l.heard_at) AS "heardAt", l.clock_offset_ms AS offset, l.clock_doubt_ms AS "doubtMs"
       FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(this.#db);
     const gone = new Set(ids);
     const found: HeardDevice[] = [];
@@ -84,7 +84,7 @@ export class DevicesHeard {
       const family = familyOf(row.family);
       if (!family) continue;
       gone.delete(row.id);
-      found.push(this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? never, reportedAt: row.reportedAt?.getTime() ?? never, heardAt: row.heardAt?.getTime() ?? never, offsetMs: row.offset ?? 0 }, { loadedAt: now, register }));
+      found.push(this.#keep({ id: row.id, family, parentId: row.parentId, at: row.at?.getTime() ?? never, reportedAt: row.reportedAt?.getTime() ?? never, heardAt: row.heardAt?.getTime() ?? never, offsetMs: row.offset ?? 0, doubtMs: row.doubtMs }, { loadedAt: now, register }));
     }
     for (const id of gone) this.#devices.delete(id);
     for (const id of this.#devices.keys()) {
@@ -94,10 +94,10 @@ export class DevicesHeard {
     return found;
   }
 
-  #keep({ id, family, parentId, at, offsetMs, ...signs }: Stored, read: Pick<HeardDevice, 'loadedAt' | 'register'>): HeardDevice {
+  #keep({ id, family, parentId, at, offsetMs, doubtMs, ...signs }: Stored, read: Pick<HeardDevice, 'loadedAt' | 'register'>): HeardDevice {
     const old = this.#devices.get(id);
     // What this process is just writing may not be there yet; an offset that is another one was learnt by another process.
-    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : offsetMs !== 0 ? settled(offsetMs, true) : at === never ? believed.unheard : believed.right;
+    const clock = old && old.knownOffsetMs === offsetMs ? old.clock : offsetMs !== 0 ? settled(offsetMs, true, doubtMs === null ? undefined : { ms: doubtMs, at: read.loadedAt }) : at === never ? believed.unheard : believed.right;
     const latestAt = Math.max(at, old?.latestAt ?? never);
     // Also where it is less than what was known here: that may be in no table, and is then written again.
     const told = { family, parentId, clock, knownOffsetMs: offsetMs, latestAt, ...signs, ...read };

@@ -70,14 +70,16 @@ function storing(readings: readonly NewReading[], merged: readonly NewLatest[], 
     )`;
 }
 
-/** Learnt clock offsets, milliseconds. */
-export async function upsertOffsets(tx: Transaction, offsets: ReadonlyMap<number, number>): Promise<void> {
+/** What was learnt of clocks, milliseconds. */
+export async function upsertOffsets(tx: Transaction, offsets: ReadonlyMap<number, { readonly offsetMs: number; readonly doubtMs: number | null }>): Promise<void> {
   if (offsets.size === 0) return;
   const rows = [...offsets].toSorted(([a], [b]) => a - b);
-  await sql`INSERT INTO device_latest (device_id, clock_offset_ms)
-    SELECT r.device_id, r.offset_ms FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, offset]) => Math.round(offset))}::integer[]) AS r(device_id, offset_ms)
+  const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
+  await sql`INSERT INTO device_latest (device_id, clock_offset_ms, clock_doubt_ms)
+    SELECT r.device_id, r.offset_ms, r.doubt_ms
+    FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, { offsetMs }]) => rounded(offsetMs))}::integer[], ${rows.map(([, { doubtMs }]) => rounded(doubtMs))}::integer[]) AS r(device_id, offset_ms, doubt_ms)
     JOIN device d ON d.id = r.device_id ORDER BY r.device_id
-    ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`.execute(tx);
+    ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms, clock_doubt_ms = excluded.clock_doubt_ms`.execute(tx);
 }
 
 /** When something was heard of devices that renewed nothing; one entry a device. */

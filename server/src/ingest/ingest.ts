@@ -11,6 +11,7 @@ import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
 import { largestOffsetMs } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
+import { forgottenSpeakers, giveUpKept, keepDoubted, keptOf, releaseKept } from './doubted.store.ts';
 import { Fenced, standFences, without } from './fences.ts';
 import { storeNewReadings, storeReadings, tellReadings, upsertOffsets, writeHeard, writeStatuses, type StoredReading } from './ingest.store.ts';
 import { isMistake } from './mistakes.ts';
@@ -64,6 +65,7 @@ const messagesPerBatch = 1000;
 const laneCount = 2;
 const dayMs = 86_400_000;
 const retryMs = 500;
+const releasedAtOnce = 200;
 /** Everybody who shows readings waits for it: short, and still one notice for many messages. */
 const announceMs = 50;
 /** deadlock_detected, serialization_failure: ended for another one's sake, nothing wrong with it. */
@@ -111,7 +113,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
       return refusals.add(decoded.reason, { topic, detail: decoded.detail });
     }
-    await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence, retained: arrived.retained === true });
+    await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence, retained: arrived.retained === true });
   }
 
   async function takeReadings({ speakerId, payload }: ReadingsFrom): Promise<Outcome> {
@@ -122,7 +124,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     // Named as if it had come over a topic: so people find it where they look for the others.
     const { deviceId, viaId } = decoded.ok ? decoded.message : { deviceId: speakerId, viaId: null };
     const topic = topicOf({ kind: 'readings', deviceId, viaId });
-    if (decoded.ok) await collect({ message: decoded.message, topic, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
+    if (decoded.ok) await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
     else refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
     return outcome;
   }
@@ -130,6 +132,29 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
   async function collect(arrived: Arrived): Promise<void> {
     await lanes[(arrived.message.viaId ?? arrived.message.deviceId) % laneCount]?.add(arrived);
     if (arrived.lost) throw arrived.lost;
+  }
+
+  /** What waited for the clock of a speaker goes the way of every message, with the offset that holds now. */
+  async function release(speakerId: number): Promise<void> {
+    try {
+      for (let after = 0; !stopping;) {
+        const kept = await keptOf(db, speakerId, after, releasedAtOnce);
+        await Promise.all(kept.map(async ({ id, topic, payload, receivedAt }) => {
+          const decoded = decode(topic, payload);
+          if (decoded.ok) await collect({ message: decoded.message, topic, payload, receivedAt, outcome: null, fence: undefined, retained: false, keptAs: id });
+        }));
+        const last = kept.at(-1);
+        if (!last || kept.length < releasedAtOnce) return;
+        after = last.id;
+      }
+    } catch (thrown) {
+      log.warn({ deviceId: speakerId, reason: reasonOf(thrown) }, 'what waited for the clock of a device is not in the history yet; it is tried again within the hour');
+    }
+  }
+
+  async function lookAfterDoubted(): Promise<void> {
+    for (const { topic } of await giveUpKept(db, new Date(clock.now().getTime() - dayMs))) refusals.add('doubtedClock', { topic });
+    for (const id of await forgottenSpeakers(db)) await release(id);
   }
 
   /**
@@ -177,10 +202,13 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     const work = new Work(found, rawFrom);
     for (const arrived of batch) work.add(arrived);
     await partitions.ensure(work.readings.map((reading) => reading.at));
+    let homeless: readonly number[] = [];
     const { changes, added } = await writeQuickly((repeats) => db.transaction().execute(async (tx) => {
       await standFences(tx, batch);
       const written = await storeHistory(tx, work, repeats);
       await upsertOffsets(tx, work.offsets);
+      await releaseKept(tx, work.released);
+      homeless = await keepDoubted(tx, work.doubted);
       await writeStatuses(tx, [...work.statuses.values()], now);
       await writeHeard(tx, work.heard);
       return { added: written, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
@@ -193,7 +221,10 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     if (typeof added !== 'number') tellStored(work, added);
     for (const outcome of work.repeated) if (outcome) outcome.duplicates += 1;
     for (const { reason, topic, detail, ...whose } of work.refused) refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
+    for (const { outcome } of work.doubted) outcome?.problems.push({ reading: null, reason: 'doubtedClock', detail: 'kept until a later message shows the right time' });
+    for (const place of homeless) refusals.add('doubtedClock', { topic: work.doubted[place]?.topic ?? '' });
     for (const id of work.touched) news.add(id);
+    for (const id of work.decided) void release(id);
     announcing ??= setTimeout(announce, announceMs);
     try {
       proofs.announce(changes);
@@ -241,10 +272,14 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     async start(broker) {
       const ahead = () => partitions.ensure([-1, 0, 1, 2].map((days) => clock.now().getTime() + days * dayMs));
       await ahead();
+      await lookAfterDoubted();
       // Nobody is connected to a broker that has just started; who was is not known any more.
       if (broker.kind === 'embedded') await db.updateTable('device_latest').set({ connected: null }).where('connected', 'is not', null).execute();
       broker.onMessage((message) => take(message), () => devices.forget());
-      return clock.every(3_600_000, ahead);
+      return clock.every(3_600_000, async () => {
+        await ahead();
+        await lookAfterDoubted();
+      });
     },
     async stop() {
       stopping = true;

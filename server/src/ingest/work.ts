@@ -3,8 +3,9 @@ import type { DeviceMessage } from '../../../protocols/index.ts';
 import { lateReports } from '../features/lamps/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
-import { learn, markOf } from './clock-offset.ts';
+import { doubtOf, learn, markOf, toleranceMs } from './clock-offset.ts';
 import type { HeardDevice } from './devices-heard.ts';
+import type { DoubtedMessage } from './doubted.store.ts';
 import type { NewLatest, NewReading, NewStatus } from './ingest.store.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -19,6 +20,10 @@ export interface Arrived {
   readonly fence: Fence | undefined;
   /** The broker kept it: it says nothing of now. */
   readonly retained: boolean;
+  /** As it came, of readings. */
+  readonly payload: Uint8Array;
+  /** It waited under this number until the clock of its speaker was known. */
+  readonly keptAs?: number;
   /** Another process receives it by now: it is not to be acknowledged. */
   lost?: LeaseLost;
 }
@@ -27,6 +32,9 @@ export interface Arrived {
 export interface Refused { readonly reason: string; readonly topic: string; readonly detail?: string; readonly reading: number | null; readonly outcome: Outcome | null }
 
 type Decoded = Extract<DeviceMessage, { kind: 'readings' }>['readings'][number];
+
+/** What is believed of a clock now, milliseconds; `doubtMs`: what may be in force instead. */
+export interface LearntClock { readonly offsetMs: number; readonly doubtMs: number | null }
 
 /** How far a reading may be believed, as `reading.quality` keeps it: the worst that holds. */
 const quality = { measured: 0, estimated: 1, stale: 2, invalid: 3 } as const;
@@ -44,7 +52,12 @@ export class Work {
   readonly readings: NewReading[] = [];
   /** Of devices with several readings in the batch: what all of them together say. Of the others the reading itself is marked as the newest. */
   readonly merged = new Map<number, NewLatest>();
-  readonly offsets = new Map<number, number>();
+  readonly offsets = new Map<number, LearntClock>();
+  /** Messages whose speaker's clock is in doubt, and those that waited for it and need not any more. */
+  readonly doubted: (DoubtedMessage & { readonly outcome: Outcome | null })[] = [];
+  readonly released: number[] = [];
+  /** Speakers whose clock was in doubt and is not any more. */
+  readonly decided = new Set<number>();
   readonly statuses = new Map<number, NewStatus>();
   readonly acks: { deviceId: number; commandId: number; accepted: boolean; executedAt: number | null; error: string | null }[] = [];
   /** Devices whose readings may prove a command: they were really measured. */
@@ -69,16 +82,19 @@ export class Work {
   }
 
   add(arrived: Arrived): void {
-    const { message } = arrived;
+    const { message, keptAs } = arrived;
+    if (keptAs !== undefined) this.released.push(keptAs);
     const device = this.#devices.get(message.deviceId);
     if (!device) return this.#refuse(arrived, 'unknownDevice');
     if (message.viaId !== null && device.parentId !== message.viaId) return this.#refuse(arrived, 'foreignChild');
     // The clock is that of whoever speaks.
     const speaker = message.viaId === null ? device : this.#devices.get(message.viaId);
     if (!speaker) return this.#refuse(arrived, 'unknownDevice');
-    if (message.kind === 'status') this.#addStatus(device, arrived.receivedAt, message);
-    else if (message.kind === 'ack') this.#addAck(device, speaker, message);
+    if (keptAs !== undefined && message.kind === 'readings') return this.#addKept(arrived, keptAs, device, speaker, message);
+    if (message.kind === 'status') this.#addStatus(device, arrived, message);
+    else if (message.kind === 'ack') this.#addAck(device, speaker, arrived.receivedAt, message);
     else if (!this.#learn(speaker, arrived.receivedAt, message.sentAt)) this.#refuse(arrived, 'noClock');
+    else if (doubtOf(speaker.clock) !== null) this.#setAside(arrived, speaker.id);
     else message.readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + speaker.clock.offsetMs + markOf(speaker.clock.offsetMs), reading, index));
     const sign = signOf(arrived, speaker.clock.offsetMs);
     if (sign !== null) this.#hear(device, { at: sign, receivedAt: arrived.receivedAt, everyMs: message.kind === 'readings' ? seldomMs : heardEveryMs });
@@ -94,14 +110,28 @@ export class Work {
     this.touched.add(device.id);
   }
 
-  #addStatus(device: HeardDevice, receivedAt: number, { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>): void {
+  /** Until the clock of its speaker is known. */
+  #setAside(arrived: Arrived, speakerId: number): void {
+    const { receivedAt, topic, payload, outcome } = arrived;
+    this.doubted.push({ speakerId, receivedAt, topic, payload, outcome });
+  }
+
+  /** It waited for the clock of its speaker. */
+  #addKept(arrived: Arrived, keptAs: number, device: HeardDevice, { clock }: HeardDevice, { readings }: Extract<DeviceMessage, { kind: 'readings' }>): void {
+    if (doubtOf(clock) !== null) return void this.released.splice(this.released.indexOf(keptAs), 1);
+    readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + clock.offsetMs + markOf(clock.offsetMs), reading, index));
+  }
+
+  #addStatus(device: HeardDevice, { receivedAt, retained }: Arrived, { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>): void {
     this.statuses.set(device.id, { deviceId: device.id, online, ofWill: at === null, settingsVersion: settingsVersion ?? this.statuses.get(device.id)?.settingsVersion ?? null });
-    if (at !== null) this.#learn(device, receivedAt, at);
+    if (at !== null && !retained) this.#learn(device, receivedAt, at);
     this.touched.add(device.id);
   }
 
-  #addAck(device: HeardDevice, speaker: HeardDevice, { commandId, accepted, executedAt, error }: Extract<DeviceMessage, { kind: 'ack' }>): void {
+  #addAck(device: HeardDevice, speaker: HeardDevice, receivedAt: number, { commandId, accepted, executedAt, error }: Extract<DeviceMessage, { kind: 'ack' }>): void {
     this.touched.add(device.id);
+    // Executed just now by a clock that agrees with ours: it is right, whatever was believed.
+    if (executedAt !== null && Math.abs(receivedAt - executedAt) <= toleranceMs) this.#learn(speaker, receivedAt, executedAt);
     this.acks.push({ deviceId: device.id, commandId, accepted, executedAt: executedAt === null ? null : executedAt + speaker.clock.offsetMs, error });
   }
 
@@ -162,7 +192,12 @@ export class Work {
   #learn(speaker: HeardDevice, receivedAt: number, sentAt: number): boolean {
     const belief = learn(speaker.clock, receivedAt, sentAt);
     if (!belief) return false;
-    if (belief.offsetMs !== speaker.clock.offsetMs) this.offsets.set(speaker.id, belief.offsetMs);
+    const doubtMs = doubtOf(belief);
+    if (belief.offsetMs !== speaker.clock.offsetMs || doubtMs !== doubtOf(speaker.clock)) {
+      this.offsets.set(speaker.id, { offsetMs: belief.offsetMs, doubtMs });
+      if (doubtMs !== null) this.decided.delete(speaker.id);
+      else if (doubtOf(speaker.clock) !== null) this.decided.add(speaker.id);
+    }
     speaker.clock = belief;
     return true;
   }

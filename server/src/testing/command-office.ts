@@ -4,6 +4,9 @@ import { encode, timeText, topicOf } from '../../../protocols/index.ts';
 import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type CommandFeatureParts, type Dispatcher, type DispatcherParts } from '../features/commands/index.ts';
 import { createDeviceAccess, createIngest, type Ingest } from '../ingest/index.ts';
 import { startEmbeddedBroker, type Broker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/index.ts';
+import type { Binding } from '../platform/http/index.ts';
 import { testApp, type CallOptions } from './app.ts';
 import { testClock } from './clock.ts';
 import { connectDevice, givenArea, givenCredentials, givenDevice, listen, type GivenDevice } from './devices.ts';
@@ -21,7 +24,7 @@ export interface SeenCommand {
 export interface Asked { readonly id: number; readonly total: number; readonly state: string; readonly code?: number; readonly fieldErrors?: unknown }
 
 /** Commands with everything behind them: broker, ingest, dispatcher, and a clock that stands still. Call it at the top of a test file. */
-export async function commandOffice(start: number, of: Pick<CommandFeatureParts, 'steps'> = {}) {
+export async function commandOffice(start: number, { alsoRoutes, ...of }: Pick<CommandFeatureParts, 'steps'> & { readonly alsoRoutes?: (parts: { readonly db: Db; readonly clock: Clock }) => Binding[] } = {}) {
   const clock = testClock(new Date(start));
   const { log, lines } = writtenLog();
   let broker!: EmbeddedBroker;
@@ -38,7 +41,7 @@ export async function commandOffice(start: number, of: Pick<CommandFeatureParts,
       dispatcher = another();
       ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
       await ingest.start(broker);
-      return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => undefined, ...of }));
+      return [...commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => undefined, ...of })), ...alsoRoutes?.({ db, clock }) ?? []];
     },
   });
   const { db, call } = app;

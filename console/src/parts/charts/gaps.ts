@@ -26,11 +26,12 @@ export function steps(plan: readonly { at: number; value: number }[], from: numb
   return corners;
 }
 
-/** "27 min", "1 h 5 min": how long a gap is, in words of the language. */
+/** "27 min", "1 h 5 min", "3 days": how long a gap is, in words of the language. */
 export function durationText(ms: number, language: string): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
-  const unit = (value: number, name: 'hour' | 'minute') =>
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
   if (minutes < 60) return unit(minutes, 'minute');
+  if (minutes >= 2880) return unit(Math.round(minutes / 1440), 'day');
   return minutes % 60 === 0 ? unit(minutes / 60, 'hour') : `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`;
 }

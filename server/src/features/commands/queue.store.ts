@@ -63,12 +63,12 @@ export const paced = (now: Date) => sql`paced AS (
       UPDATE command_pace p SET free_at = ${now}::timestamptz + make_interval(secs => n.sent / g.rate)
       FROM (SELECT via_id, count(*)::int AS sent FROM next GROUP BY via_id) n JOIN gateway g USING (via_id) WHERE p.device_id = n.via_id)`;
 
-/** Takes what stands in `next`, and says everything that sending it needs. */
+/** Takes what stands in `next`, and says everything that sending it needs. While a clock is in doubt the ends are those of the offset that ends the command earlier: it is never executed late. */
 export const takeNext = (now: Date) => sql`UPDATE command_item i SET claimed_at = ${now} FROM next, command c, device d
       LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id) LEFT JOIN device p ON p.id = d.parent_id
     -- Not told that c.id is i.command_id too: a plan without statistics would look through all items of a command for each of them.
     WHERE i.command_id = next.command_id AND i.device_id = next.device_id AND c.id = next.command_id + 0 AND d.id = i.device_id
-    RETURNING i.command_id AS "commandId", i.device_id AS "deviceId", d.parent_id AS "viaId", c.command, c.args, c.phase, c.expires_at AS "expiresAt", i.until, coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs",
+    RETURNING i.command_id AS "commandId", i.device_id AS "deviceId", d.parent_id AS "viaId", c.command, c.args, c.phase, c.expires_at AS "expiresAt", i.until, greatest(l.clock_offset_ms, l.clock_doubt_ms, CASE WHEN l.device_id IS NULL THEN 0 END) AS "clockOffsetMs",
       d.enabled AND coalesce(p.enabled, true) AS enabled, CASE i.state WHEN 'sent' THEN i.sent_at END AS "sentAt", nextval('command_turn') AS turn`;
 
 /** When the next gateway with something queued is free again (null: nothing waits for a pace), and gateways that nobody speaks through any more. */

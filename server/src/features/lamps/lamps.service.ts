@@ -27,6 +27,9 @@ const exactUpTo = 10_000;
 const idLimit = 20_000;
 const curveLimit = 2000;
 const dayMs = 86_400_000;
+/** From here on a clock is called wrong. */
+const wrongClockMs = 60_000;
+const clockAheadSeconds = (offsetMs: number | null | undefined): number | null => (Math.abs(offsetMs ?? 0) > wrongClockMs ? Math.round(-(offsetMs ?? 0) / 1000) : null);
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 export type Lamps = ReturnType<typeof createLamps>;
@@ -126,7 +129,7 @@ export function createLamps({ db, clock, periods }: LampsParts) {
           shouldBeLit: plan ? shouldBeLitAt({ plan, manual: manual.get(id) ?? [] }, now) : false,
           ratedWatts: lamp.ratedWatts,
         },
-        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), events: events.map(eventOf),
+        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs), events: events.map(eventOf),
       };
     },
 
@@ -164,7 +167,7 @@ function inForce(spans: readonly ManualSpan[] | undefined, now: number) {
 }
 
 function rowOf(lamp: StoredLamp, energyTonight: number | null, manual: ManualSpan | null): LampRow {
-  const { values: _values, energy: _energy, connected: _connected, connectionChangedAt: _changed, ...row } = lamp;
+  const { values: _values, energy: _energy, connected: _connected, connectionChangedAt: _changed, clockOffsetMs: _clock, ...row } = lamp;
   return {
     ...row, faultSince: iso(lamp.faultSince), at: iso(lamp.at), energyTonight: energyTonight === null ? null : Math.round(energyTonight * 1000) / 1000,
     manual: manual ? { level: manual.level, commandId: manual.commandId, until: Number.isFinite(manual.to) ? new Date(manual.to).toISOString() : null } : null,

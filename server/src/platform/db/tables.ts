@@ -314,6 +314,7 @@ export interface DeviceLatestTable {
   settings_version: number | null;
   heard_at: NullableTimestamp;
   names: number | null;
+  clock_doubt_ms: number | null;
 }
 
 export interface DeviceStateTable {
@@ -364,6 +365,14 @@ export interface DictionaryItemTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface DoubtedMessageTable {
+  id: Generated<number>;
+  speaker_id: number;
+  received_at: Timestamp;
+  topic: string;
+  payload: Buffer;
 }
 
 export interface EnergyDayTable {
@@ -916,6 +925,7 @@ export interface DB {
   device_state: DeviceStateTable;
   dictionary: DictionaryTable;
   dictionary_item: DictionaryItemTable;
+  doubted_message: DoubtedMessageTable;
   energy_day: EnergyDayTable;
   energy_event: EnergyEventTable;
   energy_hour: EnergyHourTable;

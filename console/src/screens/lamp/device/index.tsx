@@ -11,7 +11,7 @@ import { useCommands } from '../control/commands.ts';
 import { LampControl } from '../control/LampControl.tsx';
 import { LampCurve, voltageBand, type CurveSpan } from '../control/PowerCurve.tsx';
 import { Readings } from '../control/Readings.tsx';
-import { LampHead, ManualNote, nextSwitch, useLamp } from '../monitor/LampDrawer.tsx';
+import { ClockNote, LampHead, ManualNote, nextSwitch, useLamp } from '../monitor/LampDrawer.tsx';
 import drawer from '../monitor/drawer.module.css';
 import styles from './device.module.css';
 import { EventList } from './EventList.tsx';
@@ -59,6 +59,7 @@ function Lamp({ id }: { id: number }) {
         {exists('lamp/history') ? <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button> : null}
         <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
       </header>
+      <ClockNote aheadSeconds={data.clockAheadSeconds} />
       <Readings lamp={lamp} wide />
       <div className={styles.columns}>
         <div className={styles.column}>

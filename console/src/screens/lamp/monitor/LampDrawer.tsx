@@ -7,6 +7,7 @@ import { getLamp, getLampCurve } from '../../../../../contract/routes/lamps.ts';
 import { callKey, useCall, useLive } from '../../../api/index.ts';
 import { useOpen } from '../../../app/tabs/tab-context.ts';
 import { ErrorState, Icon, RelativeTime, Skeleton, StateMark, useTime } from '../../../parts/index.ts';
+import { durationText } from '../../../parts/charts/gaps.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { CommandHistory } from '../control/CommandHistory.tsx';
 import { CommandTruth } from '../control/CommandTruth.tsx';
@@ -80,7 +81,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
         {detail.isPending ? <Section><Skeleton rows={6} height={240} /></Section> : null}
         {data ? (
           <>
-            <Section><Readings lamp={data.lamp} /></Section>
+            <Section><ClockNote aheadSeconds={data.clockAheadSeconds} /><Readings lamp={data.lamp} /></Section>
             <Section title={t('curve.tonight')} note={t('curve.planNote')}><LampCurve lampId={id} column="power" span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())} height={132} compact /></Section>
             {canControl ? <Section title={t('control.title')} note={data.lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(data.lamp.level) })}><ManualNote lamp={data.lamp} /><LampControl key={id} lamp={data.lamp} nextSwitch={nextSwitch(data.plan.switches)} pending={pending} onSend={onSend} /></Section> : null}
             {latest?.item ? <Section><CommandTruth command={latest} item={latest.item} /></Section> : null}
@@ -113,6 +114,14 @@ export function ManualNote({ lamp }: { lamp: Lamp }) {
   const time = useTime();
   if (lamp.manual === null) return null;
   return <p className={styles.manual}>{lamp.manual.until === null ? t('control.manual', { level: lamp.manual.level }) : t('control.manualUntil', { level: lamp.manual.level, time: time(lamp.manual.until, 'dayTime') })}</p>;
+}
+
+/** Says that the clock of the lamp is wrong, and what is done about it. */
+export function ClockNote({ aheadSeconds }: { aheadSeconds: number | null }) {
+  const { t, i18n } = useTranslation('lamp');
+  if (aheadSeconds === null) return null;
+  const by = durationText(Math.abs(aheadSeconds) * 1000, i18n.language);
+  return <p className={styles.manual} role="note">{aheadSeconds > 0 ? t('clock.ahead', { by }) : t('clock.behind', { by })}</p>;
 }
 
 /** The lamp's next dusk or dawn switch. */
