@@ -12,11 +12,11 @@ export const connectionKinds = ['offline', 'link', 'refused', 'unpowered'] as co
 /**
  * Why. Nothing came: `silent`, `neverHeard` (since it was registered), `gatewayLost` (what it speaks through is out of reach), `serverAway` (not
  * heard again since the server was away). The line: `network`, `keepAlive` (no sign of life in time), `signedOff`, `lastWill` (a site's broker
- * says so), `revoked` (its credentials changed), `foreignTopic` (it published where it may not, and was disconnected), `takenOver` (somebody else came with its name). Not let in: `wrongPassword`, `wrongClientId`,
+ * says so), `revoked` (its credentials changed), `foreignTopic` (it published where it may not, and was disconnected), `packetTooLarge` (it sent more than 1 MiB at once, and was disconnected), `takenOver` (somebody else came with its name). Not let in: `wrongPassword`, `wrongClientId`,
  * `foreignWill`. Without power: `plan`, `contactor`.
  */
 export const connectionReasons = [
-  'silent', 'neverHeard', 'gatewayLost', 'serverAway', 'network', 'keepAlive', 'signedOff', 'lastWill', 'revoked', 'foreignTopic', 'takenOver', 'wrongPassword', 'wrongClientId', 'foreignWill', 'plan', 'contactor',
+  'silent', 'neverHeard', 'gatewayLost', 'serverAway', 'network', 'keepAlive', 'signedOff', 'lastWill', 'revoked', 'foreignTopic', 'packetTooLarge', 'takenOver', 'wrongPassword', 'wrongClientId', 'foreignWill', 'plan', 'contactor',
 ] as const;
 
 const Named = { id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()) };

@@ -119,10 +119,12 @@ const LinkEvent = Type.Object({
   /** connected, denied, takenOver, subscribed, subscriptionRefused, publishRefused, messageRefused, disconnected */
   kind: Type.String(),
   reason: Nullable(Type.String()), detail: Nullable(Type.String()), address: Nullable(Type.String()),
+  /** How often the same came since it was first written down; `at` is the latest. */
+  times: Type.Integer(),
 });
 export const getDeviceLink = route({
   method: 'GET', path: '/api/v1/devices/:id/link', tag: 'provisioning', access: 'device.credentials', areaScoped: true,
-  summary: 'What happened on the line of a device since somebody began to watch, newest first: every refused try with its reason. Asking watches it for 10 minutes.',
+  summary: 'What happened on the line of a device, newest first: its last 20 refusals with their reasons, always, and everything since somebody began to watch. Asking watches it for 10 minutes.',
   params: IdParams, query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
   reply: Type.Object({
     /** Whether the broker is the program's own: only there connections and subscriptions can be seen. */

@@ -12,8 +12,8 @@ export type HealthSubject = (typeof healthSubjects)[number];
 /** What can be wrong. Each has a text that says it and one that says what to do, with the finding's values. */
 export const healthFindings = [
   'databaseSlow', 'databaseWaiting', 'connectionsHigh', 'longTransaction',
-  'diskLow', 'brokerDown', 'connectionsRefused',
-  'ingestionLate', 'messagesRefused', 'clocksWrong', 'nothingComes', 'mistakes', 'rollupsBehind', 'rollupsDue',
+  'diskLow', 'brokerDown', 'connectionsRefused', 'deviceSharesId', 'reconnectStorm',
+  'ingestionLate', 'messagesRefused', 'clocksWrong', 'devicesSlowed', 'messagesTooLarge', 'nothingComes', 'mistakes', 'rollupsBehind', 'rollupsDue',
   'commandsQueued', 'commandsUnanswered', 'readersSlow',
   'jobFailed', 'jobLate', 'tasksWaiting', 'sealsLate',
   'processLost', 'versionsDiffer', 'loopSlow', 'memoryHigh', 'certificateEnds', 'certificateEnded',

@@ -34,14 +34,18 @@ export function readTopic(topic: string): TopicAddress | undefined {
 export interface TopicRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
+  /** Why something beyond these is refused, where more can be said than that it is somebody else's. */
+  readonly reasonFor?: (topic: string) => string | undefined;
 }
 
-/** What a device may do: only below its own id. Whether a child is really registered under it is checked when a message arrives. */
-export function deviceRights(deviceId: number): TopicRights {
+/** What a device may do: only below its own id, and only a controller for children. Whether a child is really registered under it is checked when a message arrives. */
+export function deviceRights(deviceId: number, hasChildren = true): TopicRights {
   const own = `${topicPrefix}/${deviceId}`;
+  const below = `${own}/children/`;
   return {
-    publish: [`${own}/readings`, `${own}/status`, `${own}/acks`, `${own}/children/+/readings`, `${own}/children/+/acks`],
-    subscribe: [`${own}/commands`, `${own}/settings`, `${own}/children/+/commands`, `${own}/children/+/settings`],
+    publish: [`${own}/readings`, `${own}/status`, `${own}/acks`, ...(hasChildren ? [`${below}+/readings`, `${below}+/acks`] : [])],
+    subscribe: [`${own}/commands`, `${own}/settings`, ...(hasChildren ? [`${below}+/commands`, `${below}+/settings`] : [])],
+    reasonFor: (topic) => (topic.startsWith(below) && !hasChildren ? 'foreignChild' : undefined),
   };
 }
 

@@ -11,3 +11,6 @@ CREATE TABLE doubted_message (
 );
 CREATE INDEX doubted_message_by_speaker ON doubted_message (speaker_id, id);
 CREATE INDEX doubted_message_by_time ON doubted_message (received_at);
+
+-- The last 20 refusals of each device are kept; the same one again is one row with how often it came.
+ALTER TABLE link_event ADD COLUMN times integer NOT NULL DEFAULT 1;

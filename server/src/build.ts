@@ -293,7 +293,7 @@ async function startHttp({ config, log, running, signal }: Surroundings, { clock
   running.add('http', () => app.close());
   const { topics, start } = createLiveTopics({ db, bus, clock, log });
   const live = createLive({
-    topics, clock, bus, log, allowedOrigins: config.allowedOrigins,
+    topics, clock, bus, log, allowedOrigins: config.allowedOrigins, trustedProxies: config.trustedProxies,
     authenticate: (token) => people.sessions.authenticate(token, { background: true }), callers: people.sessions.callers,
   });
   live.attach(app.server);

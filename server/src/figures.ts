@@ -35,7 +35,7 @@ export function createMeters(registry: Registry) {
 }
 
 export interface Counted {
-  readonly ingest: { stats(): Pick<ReturnType<Ingest['stats']>, 'messages' | 'readings' | 'duplicates' | 'batches' | 'waiting' | 'refused'> };
+  readonly ingest: { stats(): Pick<ReturnType<Ingest['stats']>, 'messages' | 'readings' | 'duplicates' | 'batches' | 'waiting' | 'refused' | 'slowed' | 'rests'> };
   readonly broker: Pick<Broker, 'stats' | 'problem'>;
   readonly pool: Pick<pg.Pool, 'totalCount' | 'waitingCount'>;
   readonly live: Pick<Live, 'stats'>;
@@ -62,6 +62,8 @@ function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
   const received = registry.counter('lampyris_mqtt_received_total', 'MQTT messages received.');
   const acknowledged = registry.counter('lampyris_mqtt_acknowledged_total', 'MQTT messages acknowledged.');
   const published = registry.counter('lampyris_mqtt_published_total', 'MQTT messages published to devices.');
+  const slowed = registry.gauge('lampyris_ingest_slowed_devices', 'Devices that said more than their budget within the last five minutes and are read more slowly.');
+  const rests = registry.counter('lampyris_ingest_rests_total', 'How often the socket of such a device was not read on for a while.');
   const turnedAway = registry.counter('lampyris_mqtt_refused_total', 'Connections and packets refused, by reason.', ['reason']);
   const usable = registry.gauge('lampyris_mqtt_up', '1 while the broker is usable.');
   registry.gather(() => {
@@ -73,6 +75,8 @@ function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
     batches.set(read.batches);
     waiting.set(read.waiting);
     // There from the beginning: what first appears with its first mistake has not grown, and no rule would see it.
+    slowed.set(read.slowed.length);
+    rests.set(read.rests);
     byReason(refused, { internal: 0, storage: 0, ...read.refused });
     if (mqtt.connections !== null) connections.set(mqtt.connections);
     received.set(mqtt.received);
@@ -87,6 +91,7 @@ function gatherWork(registry: Registry, { pool, live, jobs }: Counted): void {
   const connections = registry.gauge('lampyris_database_connections', 'Database connections of this process.');
   const waiting = registry.gauge('lampyris_database_waiting', 'Queries waiting for a database connection.');
   const sockets = registry.gauge('lampyris_live_sockets', 'Open live connections of consoles.');
+  const unknown = registry.gauge('lampyris_live_waiting', 'Live connections that have not said hello yet.');
   const dropped = registry.counter('lampyris_live_dropped_total', 'Messages that slow readers did not get: they were told to fetch again.');
   const runs = registry.counter('lampyris_job_runs_total', 'Runs of background work.', ['job']);
   const failures = registry.counter('lampyris_job_failures_total', 'Runs of background work that failed.', ['job']);
@@ -94,8 +99,9 @@ function gatherWork(registry: Registry, { pool, live, jobs }: Counted): void {
   registry.gather(() => {
     connections.set(pool.totalCount);
     waiting.set(pool.waitingCount);
-    const { readers, dropped: lost } = live.stats();
+    const { readers, waiting: silent, dropped: lost } = live.stats();
     sockets.set(readers);
+    unknown.set(silent);
     dropped.set(lost);
     for (const job of jobs.states()) {
       runs.set(job.runs, { job: job.name });

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { speaksForOthers } from '../../../catalogue/index.ts';
 import { deviceRights } from '../../../protocols/index.ts';
 import type { Db } from '../platform/db/index.ts';
 import type { Authenticate } from '../platform/mqtt/index.ts';
@@ -17,10 +18,11 @@ export function createDeviceAccess({ db, batches }: DeviceAccessParts): Authenti
     const ofBatch = batches?.(who);
     if (ofBatch) return ofBatch;
     const { username, password, clientId } = who;
-    const row = await db.selectFrom('device_credential').select(['device_id', 'client_id', 'secret_hash']).where('username', '=', username.slice(0, 100)).executeTakeFirst();
+    const row = await db.selectFrom('device_credential').innerJoin('device', 'device.id', 'device_credential.device_id')
+      .select(['device_id', 'client_id', 'secret_hash', 'family']).where('username', '=', username.slice(0, 100)).executeTakeFirst();
     const right = timingSafeEqual(createHash('sha256').update(password).digest(), row?.secret_hash.length === 32 ? row.secret_hash : nobody);
     if (!row) return { denied: 'unknownUser' };
     if (!right) return { denied: 'wrongPassword' };
-    return row.client_id === clientId ? deviceRights(row.device_id) : { denied: 'wrongClientId' };
+    return row.client_id === clientId ? deviceRights(row.device_id, speaksForOthers.has(row.family)) : { denied: 'wrongClientId' };
   };
 }

@@ -8,7 +8,7 @@ import { messagesIn } from './message-list.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface HttpIngestionParts {
-  readonly ingest: Pick<Ingest, 'takeReadings'>;
+  readonly ingest: Pick<Ingest, 'takeReadings' | 'debtMs'>;
   /** The same check of credentials as at the broker. */
   readonly authenticate: Authenticate;
   readonly rates: RateWindows;
@@ -50,6 +50,9 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       throw refuse('deviceCredentials', {}, { headers: challenge });
     }
     if (await rates.add('ingest', `device-${deviceId}`) > limit('requestsPerMinute')) throw refuse('tooManyTries', { seconds: rates.secondsLeft() }, wait());
+    // The same budget as over MQTT, whose socket would not be read on.
+    const seconds = Math.ceil(ingest.debtMs(deviceId) / 1000);
+    if (seconds > 0) throw refuse('tooManyTries', { seconds }, { headers: { 'retry-after': String(seconds) } });
     return deviceId;
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decode, decodeReadings, topicOf } from '../../../protocols/index.ts';
+import { decode, decodeReadings, readTopic, topicOf, type DeviceMessage } from '../../../protocols/index.ts';
 import type { CommandProofs } from '../features/commands/index.ts';
 import { holdOpenHours, markLate } from '../features/history/index.ts';
 import type { Bus } from '../platform/bus/index.ts';
@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { Broker, BrokerMessage } from '../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
+import { Budgets } from './budgets.ts';
 import { largestOffsetMs } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { forgottenSpeakers, giveUpKept, keepDoubted, keptOf, releaseKept } from './doubted.store.ts';
@@ -56,7 +57,11 @@ export interface Ingest {
   stats(): {
     readonly messages: number; readonly readings: number; readonly duplicates: number; readonly batches: number; readonly waiting: number;
     readonly refused: Readonly<Record<string, number>>; readonly lastMessageAt: number | null; readonly examples: readonly Example[];
+    /** Devices that had to rest within the last five minutes, the latest first; and how often anybody had to since the start. */
+    readonly slowed: readonly number[]; readonly rests: number;
   };
+  /** How long it takes until a device that said too much has paid for it, milliseconds. */
+  debtMs(deviceId: number): number;
 }
 
 const windowMs = 6;
@@ -79,6 +84,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
   const devices = new DevicesHeard(db);
   const heard = (['register.changed', 'bus.resumed'] as const).map((topic) => bus.subscribe(topic, () => devices.registerChanged()));
   const partitions = createPartitions(db);
+  const budgets = new Budgets(() => performance.now());
   const refusals = new Refusals(clock, log, refused);
   const counts = { messages: 0, readings: 0, duplicates: 0, batches: 0, lastMessageAt: null as number | null };
   // What one speaker says stays in its lane, and so in order.
@@ -110,10 +116,21 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     arrive(receivedAt);
     const decoded = decode(topic, payload);
     if (!decoded.ok) {
+      const from = readTopic(topic);
+      const restMs = from ? budgets.take(from.viaId ?? from.deviceId, null, 1) : 0;
+      if (restMs > 0) arrived.slow?.(restMs);
       if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
       return refusals.add(decoded.reason, { topic, detail: decoded.detail });
     }
-    await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence, retained: arrived.retained === true });
+    const { message } = decoded;
+    const restMs = charge(message);
+    if (restMs > 0) arrived.slow?.(restMs);
+    await collect({ message, topic, payload, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence, retained: arrived.retained === true });
+  }
+
+  /** What it costs in the budget of who says it. */
+  function charge(message: DeviceMessage): number {
+    return budgets.take(message.deviceId, message.viaId, message.kind === 'readings' ? message.readings.length : 1);
   }
 
   async function takeReadings({ speakerId, payload }: ReadingsFrom): Promise<Outcome> {
@@ -124,8 +141,11 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     // Named as if it had come over a topic: so people find it where they look for the others.
     const { deviceId, viaId } = decoded.ok ? decoded.message : { deviceId: speakerId, viaId: null };
     const topic = topicOf({ kind: 'readings', deviceId, viaId });
-    if (decoded.ok) await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
-    else refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
+    if (decoded.ok) {
+      charge(decoded.message);
+      await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
+    }
+    if (!decoded.ok) refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
     return outcome;
   }
 
@@ -220,7 +240,11 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     counts.duplicates += repeated + work.repeated.length;
     if (typeof added !== 'number') tellStored(work, added);
     for (const outcome of work.repeated) if (outcome) outcome.duplicates += 1;
-    for (const { reason, topic, detail, ...whose } of work.refused) refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
+    for (const { reason, topic, detail, ...whose } of work.refused) {
+      refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
+      const viaId = readTopic(topic)?.viaId ?? null;
+      if (viaId !== null && (reason === 'foreignChild' || reason === 'unknownDevice')) budgets.foreign(viaId);
+    }
     for (const { outcome } of work.doubted) outcome?.problems.push({ reading: null, reason: 'doubtedClock', detail: 'kept until a later message shows the right time' });
     for (const place of homeless) refusals.add('doubtedClock', { topic: work.doubted[place]?.topic ?? '' });
     for (const id of work.touched) news.add(id);
@@ -287,7 +311,8 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       heard.forEach((end) => end());
       announce();
     },
-    stats: () => ({ ...counts, waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0), refused: { ...refusals.counts }, examples: [...refusals.examples.values()] }),
+    stats: () => ({ ...counts, waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0), refused: { ...refusals.counts }, examples: [...refusals.examples.values()], slowed: budgets.slowed(), rests: budgets.rests }),
+    debtMs: (deviceId) => budgets.debtMs(deviceId),
   };
 }
 

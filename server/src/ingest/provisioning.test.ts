@@ -318,7 +318,7 @@ describe('claiming', () => {
 });
 
 describe('the line of a device being connected', () => {
-  it('tells every try with its reason, once somebody watches', async () => {
+  it('tells what was refused though nobody looked, and every try with its reason once somebody watches', async () => {
     const lamp = await givenDevice(db);
     const { body: { password } } = await call<{ password: string }>(`/api/v1/devices/${lamp}/credentials`, { method: 'POST' });
     const name = `lampyris-${lamp}`;
@@ -327,7 +327,7 @@ describe('the line of a device being connected', () => {
       return (await call<{ builtIn: boolean; events: { kind: string; reason: string | null; detail: string | null }[] }>(`/api/v1/devices/${lamp}/link`)).body.events.map(({ kind, reason, detail }) => [kind, reason, detail]).toReversed();
     };
     await expect(connectDevice(url(), lamp, 'before anybody looked')).rejects.toThrow();
-    expect(await events()).toEqual([]);
+    expect(await events()).toEqual([['denied', 'wrongPassword', null]]);
     const told: number[] = [];
     const deafen = app.bus.subscribe('devices.changed', ({ ids }) => { told.push(...ids.filter((id) => id === lamp)); });
     await expect(connectDevice(url(), lamp, 'wrong')).rejects.toThrow();
@@ -348,10 +348,10 @@ describe('the line of a device being connected', () => {
     await gone;
     await expect.poll(async () => (await events()).at(-1)?.[0]).toBe('disconnected');
     expect(await events()).toEqual([
-      ['denied', 'wrongPassword', null], ['denied', 'wrongClientId', 'my-lamp'], ['denied', 'wrongUsername', 'admin'],
-      ['connected', null, null], ['subscribed', null, `lampyris/v1/devices/${lamp}/commands`], ['subscriptionRefused', null, '#'],
+      ['denied', 'wrongPassword', null], ['denied', 'wrongPassword', null], ['denied', 'wrongClientId', 'my-lamp'], ['denied', 'wrongUsername', 'admin'],
+      ['connected', null, null], ['subscribed', null, `lampyris/v1/devices/${lamp}/commands`], ['subscriptionRefused', 'foreignTopic', '#'],
       ['messageRefused', 'schema', expect.stringContaining('sentAt')], ['messageRefused', 'unknownValue', 'mystery'], ['messageRefused', 'implausibleValue', 'voltage=999'],
-      ['publishRefused', null, 'lampyris/v1/devices/999/readings'], ['disconnected', null, null],
+      ['publishRefused', 'foreignTopic', 'lampyris/v1/devices/999/readings'], ['disconnected', null, null],
     ]);
     expect(name).toBe(`lampyris-${lamp}`);
   });

@@ -13,7 +13,7 @@ export interface LineEvent { readonly deviceId: number; readonly at: Date; reado
 const flushMs = 500;
 /** What waits to be written; whoever floods beyond it is only counted. */
 const mostWaiting = 20_000;
-const lineReasons: ReadonlySet<string> = new Set<ConnectionReason>(['network', 'keepAlive', 'signedOff', 'revoked', 'foreignTopic']);
+const lineReasons: ReadonlySet<string> = new Set<ConnectionReason>(['network', 'keepAlive', 'signedOff', 'revoked', 'foreignTopic', 'packetTooLarge']);
 const refusalReasons: ReadonlySet<string> = new Set<ConnectionReason>(['wrongPassword', 'wrongClientId', 'foreignWill']);
 
 /** Writes down when lines of devices went and came, in bundles: a city that connects again at once is a few statements. */

@@ -143,7 +143,7 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
       const rows = await db.selectFrom('link_event').selectAll().where('device_id', '=', id).where('id', '>', after).orderBy('id', 'desc').limit(mostEvents).execute();
       return {
         builtIn, issuedAt: issued?.created_at.toISOString() ?? null, connected: latest?.connected ?? null, receivedAt: latest?.received_at?.toISOString() ?? null,
-        events: rows.map(({ id: eventId, at, kind, reason, detail, address }) => ({ id: eventId, at: at.toISOString(), kind, reason, detail, address })),
+        events: rows.map(({ id: eventId, at, kind, reason, detail, address, times }) => ({ id: eventId, at: at.toISOString(), kind, reason, detail, address, times })),
       };
     },
   };

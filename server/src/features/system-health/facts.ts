@@ -18,6 +18,8 @@ export interface ProcessFigures {
     readonly refused: Readonly<Record<string, number>>; readonly waiting: number; readonly longestCommitMs: number;
     /** Milliseconds since 1970; null: nothing came since the start. */
     readonly lastMessageAt: number | null;
+    /** Ids of devices that had to rest lately, at most 100. */
+    readonly slowed?: readonly number[];
     readonly examples: readonly { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }[];
   };
   readonly perMinute: {
@@ -59,10 +61,17 @@ export interface SystemFacts {
   readonly rollup: { readonly due: number; readonly behindSeconds: number | null };
 }
 
+/** `deviceSharesId`: two of them use one client id; `reconnectStorm`: they connect again and again; `messagesTooLarge`; `devicesSlowed`: they say more than their budget. */
+export type Trouble = 'deviceSharesId' | 'reconnectStorm' | 'messagesTooLarge' | 'devicesSlowed';
+/** How many, and the codes and names of some of them. */
+export interface Troubled { readonly count: number; readonly names: readonly string[] }
+
 /** What costs more to find out: at most a minute old. */
 export interface SlowFacts {
   readonly sizes: readonly { readonly group: string; readonly bytes: number }[];
   readonly clocksWrong: number;
+  /** Devices that make trouble now, by name. */
+  readonly troubled: Readonly<Record<Trouble, Troubled>>;
   readonly hasSpoken: boolean;
   /** Of the commands of the last hour: sent at all, and never answered. */
   readonly answers: { readonly sent: number; readonly unanswered: number };

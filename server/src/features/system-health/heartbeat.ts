@@ -15,6 +15,7 @@ import { forgetLost, forgetProcess, tellProcess, type ProcessIdentity } from './
 export interface IngestCounts {
   readonly messages: number; readonly readings: number; readonly waiting: number; readonly refused: Readonly<Record<string, number>>;
   readonly lastMessageAt?: number | null;
+  readonly slowed?: readonly number[];
   readonly examples?: ProcessFigures['ingest']['examples'];
 }
 
@@ -46,6 +47,7 @@ interface Counts { at: number; messages: number; readings: number; dropped: numb
 
 const beatMs = 5000;
 const minuteMs = 60_000;
+const mostSlowed = 100;
 
 /** Writes down every five seconds how this process is doing, for every process to read. */
 export function createHeartbeat(parts: HeartbeatParts) {
@@ -70,7 +72,7 @@ export function createHeartbeat(parts: HeartbeatParts) {
       at: counts.at, memoryBytes: process.memoryUsage.rss(), memoryLimitBytes: memoryLimit(), cpuPercent: percentOf(counts, last), eventLoopMs: Math.max(...peaks.map(({ loopMs }) => loopMs)),
       databaseConnections: parts.pool.totalCount, databaseWaiting: parts.pool.waitingCount, databaseMs,
       broker: { kind: parts.broker.kind, problem: parts.broker.problem(), connections: mqtt.connections, refused: mqtt.refused },
-      ingest: { refused: ingest.refused, waiting: ingest.waiting, longestCommitMs: Math.max(...peaks.map(({ commitMs }) => commitMs)), lastMessageAt: ingest.lastMessageAt ?? null, examples: ingest.examples ?? [] },
+      ingest: { refused: ingest.refused, waiting: ingest.waiting, longestCommitMs: Math.max(...peaks.map(({ commitMs }) => commitMs)), lastMessageAt: ingest.lastMessageAt ?? null, slowed: (ingest.slowed ?? []).slice(0, mostSlowed), examples: ingest.examples ?? [] },
       perMinute: {
         messages: counts.messages - begun.messages, readings: counts.readings - begun.readings, dropped: counts.dropped - begun.dropped,
         refused: growth(counts.refused, begun.refused), turnedAway: growth(counts.turnedAway, begun.turnedAway),

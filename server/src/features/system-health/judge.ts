@@ -1,6 +1,6 @@
 import type { HealthFinding, HealthState, HealthSubject } from '../../../../contract/routes/system-health.ts';
 import type { JobState } from '../../platform/jobs.ts';
-import type { ProcessFact, SlowFacts, SystemFacts } from './facts.ts';
+import type { ProcessFact, SlowFacts, SystemFacts, Trouble } from './facts.ts';
 import type { HealthThresholds } from './thresholds.ts';
 
 export interface Finding { readonly code: HealthFinding; readonly state: 'degraded' | 'failing'; readonly values: Readonly<Record<string, string | number>> }
@@ -72,13 +72,19 @@ function storage({ thresholds }: Facts, living: readonly ProcessFact[]): [(Findi
   return [found, { freeBytes: least?.freeBytes ?? null, totalBytes: least?.totalBytes ?? null }];
 }
 
-function broker({ thresholds }: Facts, living: readonly ProcessFact[]): [(Finding | null)[], Judged['figures']] {
+/** A finding that names devices, while there are any. */
+function troubled(code: Trouble, { troubled: found }: SlowFacts): Finding | null {
+  const { count, names } = found[code];
+  return count === 0 ? null : { code, state: 'degraded', values: { count, names: `${names.join(', ')}${count > names.length ? ' …' : ''}` } };
+}
+
+function broker({ slow, thresholds }: Facts, living: readonly ProcessFact[]): [(Finding | null)[], Judged['figures']] {
   const down = living.filter(({ figures }) => figures.broker.problem !== null).map(({ name, figures }): Finding =>
     ({ code: 'brokerDown', state: 'failing', values: { name, reason: figures.broker.problem ?? '' } }));
   const refused = sum(living, ({ figures }) => total(figures.perMinute.turnedAway));
   const kind = living[0]?.figures.broker.kind ?? null;
   const connections = living.flatMap(({ figures }) => figures.broker.connections ?? []);
-  return [[...down, above('connectionsRefused', refused, thresholds.connectionsRefused, { count: refused })], {
+  return [[...down, above('connectionsRefused', refused, thresholds.connectionsRefused, { count: refused }), troubled('deviceSharesId', slow), troubled('reconnectStorm', slow)], {
     // A broker of the site tells every process of all its clients.
     connections: connections.length === 0 ? null : kind === 'external' ? Math.max(...connections) : connections.reduce((all, one) => all + one, 0), refused, kind,
   }];
@@ -96,6 +102,8 @@ function ingestion({ slow, thresholds }: Facts, living: readonly ProcessFact[]):
     above('ingestionLate', ms, thresholds.commitMs, { seconds: round(ms / 1000, 1), waiting: sum(living, ({ figures }) => figures.ingest.waiting) }),
     above('messagesRefused', share, thresholds.messagesRefusedPercent, { count: refused, percent: round(share, 1) }),
     above('clocksWrong', slow.clocksWrong, thresholds.clocksWrong, { count: slow.clocksWrong }),
+    troubled('devicesSlowed', slow),
+    troubled('messagesTooLarge', slow),
     above('mistakes', mistakes, thresholds.mistakes, { count: mistakes }),
     above('nothingComes', silent, thresholds.silentSeconds, { seconds: round(silent) }),
   ], { messages, readings: sum(living, ({ figures }) => figures.perMinute.readings), commitMs: living.length === 0 ? null : round(ms), waiting: sum(living, ({ figures }) => figures.ingest.waiting), refused, clocksWrong: slow.clocksWrong }];

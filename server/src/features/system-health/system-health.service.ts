@@ -45,8 +45,9 @@ export function createSystemHealth({ db, clock, ownId }: SystemHealthParts) {
 
   async function look(): Promise<Examined> {
     const at = clock.now().getTime();
-    if (!slow || Math.abs(at - slow.at) >= slowMs) slow = { at, facts: await loadSlow(db) };
     const system = await loadSystem(db);
+    const slowed = living(system.processes).flatMap(({ figures }) => figures.ingest.slowed ?? []);
+    if (!slow || Math.abs(at - slow.at) >= slowMs) slow = { at, facts: await loadSlow(db, slowed) };
     const judged = judge({ system, slow: slow.facts, thresholds: healthThresholds });
     const before = new Map((await lastChanges(db)).map(({ subject, state }) => [subject, state]));
     if (judged.some(({ subject, state }) => before.get(subject) !== state)) await noteChanges(db, judged);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HealthState, HealthSubject } from '../../../../contract/routes/system-health.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { ProcessFact, ProcessFigures, SlowFacts, SystemFacts } from './facts.ts';
+import { loadTroubled } from './troubled.store.ts';
 
 export interface ProcessIdentity {
   readonly id: string;
@@ -64,8 +65,9 @@ async function rollup(db: Db): Promise<SystemFacts['rollup']> {
   return found ?? { due: 0, behindSeconds: null };
 }
 
-export async function loadSlow(db: Db): Promise<SlowFacts> {
-  const [sizes, clocks, spoken, answers] = await Promise.all([
+export async function loadSlow(db: Db, slowed: readonly number[]): Promise<SlowFacts> {
+  const [troubled, sizes, clocks, spoken, answers] = await Promise.all([
+    loadTroubled(db, slowed),
     sql<{ group: string; bytes: number }>`SELECT CASE
         WHEN relname ~ '^(reading_hour|reading_day|energy|rollup)' THEN 'rollups' WHEN relname ~ '^reading' THEN 'readings' WHEN relname ~ '^command' THEN 'commands'
         WHEN relname ~ '(_log$|^log_)' THEN 'logs' WHEN relname ~ '^(device|loop|work_area|road|equipment_group|channel)' THEN 'devices' ELSE 'other' END AS "group",
@@ -75,7 +77,7 @@ export async function loadSlow(db: Db): Promise<SlowFacts> {
     sql<{ sent: number; unanswered: number }>`SELECT count(*) FILTER (WHERE i.sent_at IS NOT NULL)::int AS sent, count(*) FILTER (WHERE i.state = 'timedOut' AND i.acknowledged_at IS NULL)::int AS unanswered
       FROM command c JOIN command_item i ON i.command_id = c.id WHERE c.created_at > clock_timestamp() - interval '1 hour'`.execute(db),
   ]);
-  return { sizes: sizes.rows, clocksWrong: clocks.rows[0]?.count ?? 0, hasSpoken: spoken.rows[0]?.spoken ?? false, answers: answers.rows[0] ?? { sent: 0, unanswered: 0 } };
+  return { troubled, sizes: sizes.rows, clocksWrong: clocks.rows[0]?.count ?? 0, hasSpoken: spoken.rows[0]?.spoken ?? false, answers: answers.rows[0] ?? { sent: 0, unanswered: 0 } };
 }
 
 export interface Change { readonly subject: HealthSubject; readonly state: HealthState; readonly at: Date }

@@ -146,7 +146,9 @@ test('a few figures are kept every minute', async () => {
 
 describe('what is judged', () => {
   const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollup: { due: 0, behindSeconds: 30 } };
-  const slow = { sizes: [], clocksWrong: 0, hasSpoken: true, answers: { sent: 0, unanswered: 0 } };
+  const none = { count: 0, names: [] };
+  const troubled = { deviceSharesId: none, reconnectStorm: none, messagesTooLarge: none, devicesSlowed: none };
+  const slow = { troubled, sizes: [], clocksWrong: 0, hasSpoken: true, answers: { sent: 0, unanswered: 0 } };
   const found = (change: Partial<ProcessFigures>, system = {}, more = {}) => judge({
     system: { ...quiet, processes: [{ id: 'a', name: 'a', pid: 1, version: '1', startedAt: new Date(clock.now().getTime() - 86_400_000), seenAt: clock.now(), silentSeconds: 0, figures: { ...good(), ...change } }], ...system }, slow: { ...slow, ...more }, thresholds: healthThresholds,
   }).flatMap(({ findings }) => findings.map(({ code, state }) => `${code} ${state}`));
@@ -169,6 +171,7 @@ describe('what is judged', () => {
     ['a tenth refused', () => found({ perMinute: { ...good().perMinute, refused: { notJson: 10 } } }), ['messagesRefused degraded']],
     ['a refused one of few', () => found({ perMinute: { ...good().perMinute, messages: 3, refused: { notJson: 3 } } }), []],
     ['a mistake of the program', () => found({ perMinute: { ...good().perMinute, refused: { internal: 1 } } }), ['mistakes degraded']],
+    ['devices that make trouble, by name', () => found({}, {}, { troubled: { ...troubled, deviceSharesId: { count: 2, names: ['A', 'B'] }, devicesSlowed: { count: 1, names: ['C'] } } }), ['deviceSharesId degraded', 'devicesSlowed degraded']],
     ['wrong clocks', () => found({}, {}, { clocksWrong: 3 }), ['clocksWrong degraded']],
     ['silence of three hours', () => found({ ingest: { ...good().ingest, lastMessageAt: now() - 10_800_000 } }), ['nothingComes degraded']],
     ['silence where nobody ever spoke', () => found({ ingest: { ...good().ingest, lastMessageAt: null } }, {}, { hasSpoken: false }), []],

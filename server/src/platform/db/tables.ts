@@ -531,6 +531,7 @@ export interface LinkEventTable {
   reason: string | null;
   detail: string | null;
   address: string | null;
+  times: Generated<number>;
 }
 
 export interface LogChainTable {

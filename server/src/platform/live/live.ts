@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Compile } from 'typebox/compile';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { ClientMessage, closeCodes, livePath, type ServerMessage } from '../../../../contract/live.ts';
+import { WebSocketServer } from 'ws';
+import { closeCodes, livePath, type ServerMessage } from '../../../../contract/live.ts';
+import type { BudgetLimits } from '../budget.ts';
 import type { Bus } from '../bus/index.ts';
 import type { Clock, Stop } from '../clock.ts';
-import type { Caller } from '../http/index.ts';
+import { addressKey, callerAddress, type Caller } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
+import { InTurn } from '../in-turn.ts';
+import { WaitingRoom } from '../waiting-room.ts';
+import { Reader } from './reader.ts';
 
 /** Sends to one reader; a reader that is too slow gets `stale` once instead of everything it missed. */
 export type Send = (message: ServerMessage) => void;
@@ -29,6 +32,12 @@ export interface LiveParts {
   /** What these sessions allow now; ended ones are absent. */
   readonly callers: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Caller>>;
   readonly allowedOrigins: readonly string[];
+  /** Whose word on the address of a caller is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** What a reader may ask for; a message costs one, each topic it names one more. */
+  readonly asking?: BudgetLimits;
+  /** Told each time somebody asks for more than his budget, and has to wait. */
+  readonly slowed?: () => void;
   readonly clock: Clock;
   readonly bus: Bus;
   readonly log: Log;
@@ -38,26 +47,31 @@ export interface Live {
   /** Takes over the WebSocket requests of an HTTP server. */
   attach(server: Server): void;
   /** Open connections, and messages that slow ones did not get since the start. */
-  stats(): { readonly readers: number; readonly dropped: number };
+  stats(): { readonly readers: number; readonly waiting: number; readonly dropped: number };
   stop(): Promise<void>;
 }
 
-const helloMs = 5000;
 const recheckMs = 800;
 const silenceMs = 75_000;
 const resumeMs = 1000;
 const goodbyeMs = 1000;
-const mostBuffered = 1024 * 1024;
-const mostTopics = 200;
 const mostConnections = 2000;
-const decode = Compile(ClientMessage);
-const bearer = (token: string) => token.replace(/^Bearer\s+/i, '');
+/** Hellos of one address that are checked at once. */
+const checksAtOnce = 20;
+const tryLater = 1013;
+/** Connections that have not said hello yet: of all, and of one address. They are counted apart from those that have. */
+const mostWaiting = { all: 2000, ofAddress: 20 };
 
 /** Live messages: who says hello with a good token may watch topics; what the session may no longer see ends within a second. */
 export function createLive(parts: LiveParts): Live {
   const { clock, bus, log } = parts;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: { threshold: 2048, concurrencyLimit: 4 } });
+  /** Everybody, and of these who said a good hello. */
+  const connected = new Set<Reader>();
   const readers = new Set<Reader>();
+  const waiting = new WaitingRoom<Reader>(mostWaiting, (reader) => reader.close(tryLater, 'no hello, and others wait'));
+  const checks = new InTurn(checksAtOnce);
+  const addressOf = callerAddress(parts.trustedProxies ?? []);
   const stops: Stop[] = [];
   let resuming = false;
   const droppedMessages = { count: 0 };
@@ -66,12 +80,28 @@ export function createLive(parts: LiveParts): Live {
     // Whoever hangs up half-way, or breaks the protocol after a refusal, is an error nobody else hears: it would end the process.
     socket.on('error', () => undefined);
     if ((request.url ?? '/').split('?')[0] !== livePath) return void socket.destroy();
-    if (readers.size >= mostConnections) return void socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => undefined);
       if (!isOurs(request, parts.allowedOrigins)) return opened.close(closeCodes.foreignOrigin, 'foreign origin');
-      const reader = new Reader(opened, parts, droppedMessages, () => readers.delete(reader));
-      readers.add(reader);
+      const address = addressKey(addressOf(request));
+      const reader: Reader = new Reader(opened, parts, droppedMessages, {
+        check: (work) => {
+          waiting.leave(reader, address);
+          return checks.run(address, work);
+        },
+        admitted: () => {
+          if (readers.size >= mostConnections) return false;
+          readers.add(reader);
+          return true;
+        },
+        gone: () => {
+          waiting.leave(reader, address);
+          connected.delete(reader);
+          readers.delete(reader);
+        },
+      });
+      connected.add(reader);
+      waiting.enter(reader, address);
     });
   }
 
@@ -106,14 +136,14 @@ export function createLive(parts: LiveParts): Live {
     bus.subscribe('rights.changed', () => void recheck().catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'live sessions could not be checked'))),
     bus.subscribe('bus.resumed', resumed),
     clock.every(recheckMs, recheck),
-    clock.every(silenceMs / 3, () => readers.forEach((reader) => reader.beat())),
+    clock.every(silenceMs / 3, () => connected.forEach((reader) => reader.beat())),
   );
   return {
     attach: (server) => void server.on('upgrade', upgrade),
-    stats: () => ({ readers: readers.size, dropped: droppedMessages.count }),
+    stats: () => ({ readers: readers.size, waiting: waiting.size, dropped: droppedMessages.count }),
     stop() {
       stops.forEach((stop) => stop());
-      for (const reader of readers) reader.close(1001, 'stopping');
+      for (const reader of connected) reader.close(1001, 'stopping');
       // Whoever does not answer the good-bye is not waited for.
       const impatience = setTimeout(() => sockets.clients.forEach((socket) => socket.terminate()), goodbyeMs);
       return new Promise((resolve) => sockets.close(() => {
@@ -131,170 +161,3 @@ function isOurs(request: IncomingMessage, allowed: readonly string[]): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** One connection. */
-class Reader {
-  caller: Caller | undefined;
-  readonly #socket: WebSocket;
-  readonly #parts: LiveParts;
-  readonly #dropped: { count: number };
-  readonly #open = new Map<string, Stop>();
-  readonly #stale = new Set<string>();
-  readonly #helloTimer: Stop;
-  #rights = '';
-  #heard: number;
-  #work = Promise.resolve();
-
-  constructor(socket: WebSocket, parts: LiveParts, dropped: { count: number }, gone: () => void) {
-    this.#socket = socket;
-    this.#parts = parts;
-    this.#dropped = dropped;
-    this.#heard = Date.now();
-    this.#helloTimer = parts.clock.after(helloMs, () => {
-      if (!this.caller) this.close(closeCodes.sessionEnded, 'no hello');
-    });
-    socket.on('message', (data, binary) => {
-      this.#heard = Date.now();
-      // One after the other: a subscription waits for the hello before it.
-      this.#work = this.#work.then(() => this.#take(binary ? '' : String(data))).catch((thrown: unknown) => {
-        parts.log.warn({ accountId: this.caller?.accountId, reason: reasonOf(thrown) }, 'a live message could not be answered');
-        this.close(1011, 'internal');
-      });
-    });
-    socket.on('pong', () => { this.#heard = Date.now(); });
-    socket.once('close', () => {
-      this.#helloTimer();
-      this.#closeTopics();
-      gone();
-    });
-  }
-
-  /** Takes changed rights over: topics are opened anew under them. */
-  async allow(caller: Caller): Promise<void> {
-    if (!this.caller) return;
-    const rights = rightsOf(caller);
-    if (rights === this.#rights) return;
-    this.#rights = rights;
-    const { workAreaId } = this.caller;
-    this.caller = { ...caller, workAreaId };
-    const names = [...this.#open.keys()];
-    this.#closeTopics();
-    this.#send({ type: 'menus' });
-    // An area it may not see any more: nothing of it flows, whatever the topic.
-    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');
-    for (const name of names) await this.#subscribe(name);
-    for (const topic of names) this.#send({ type: 'stale', topic });
-  }
-
-  /** Something may have happened that nobody here was told: everything is fetched again. */
-  missSomething(): void {
-    for (const topic of this.#open.keys()) this.#sendTopic(topic, { type: 'stale', topic });
-  }
-
-  endSession(): void {
-    this.#send({ type: 'session', event: 'ended' });
-    this.close(closeCodes.sessionEnded, 'session ended');
-  }
-
-  beat(): void {
-    if (Date.now() - this.#heard > silenceMs) this.#socket.terminate();
-    else this.#socket.ping();
-  }
-
-  close(code: number, reason: string): void {
-    this.#closeTopics();
-    this.#socket.close(code, reason);
-  }
-
-  async #take(text: string): Promise<void> {
-    const message = parse(text);
-    if (!message) return this.close(1008, 'not a message');
-    // Whoever is owed something has not been told everything up to now.
-    if (message.type === 'ping') return this.#send({ type: 'pong', ...(this.#stale.size === 0 ? { at: this.#parts.clock.now().toISOString() } : {}) });
-    if (message.type === 'hello') return this.#greet(message.token, message.workAreaId ?? null);
-    if (!this.caller) return this.close(closeCodes.sessionEnded, 'hello first');
-    if (message.type === 'unsubscribe') return message.topics.forEach((name) => this.#stopTopic(name));
-    for (const name of message.topics) await this.#subscribe(name, message.since ?? null);
-  }
-
-  async #greet(token: string, workAreaId: number | null): Promise<void> {
-    const caller = this.caller ? undefined : await this.#parts.authenticate(bearer(token));
-    if (!caller) return this.close(closeCodes.sessionEnded, 'no such session');
-    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');
-    this.#rights = rightsOf(caller);
-    this.caller = { ...caller, workAreaId };
-    this.#send({ type: 'welcome', at: this.#parts.clock.now().toISOString() });
-  }
-
-  async #subscribe(name: string, since: string | null = null): Promise<void> {
-    const { caller } = this;
-    const before = this.#open.get(name);
-    // Who watches already asks for what changed since it fetched anew.
-    if (!caller || (before && since === null)) return;
-    const topic = this.#parts.topics.find((candidate) => candidate.name.test(name));
-    if (!topic || (!before && this.#open.size >= mostTopics)) return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
-    const opened = await topic.open({ caller, topic: name, id: Number(/\d+/.exec(name)?.[0] ?? 0), since, send: (message) => this.#sendTopic(name, message) });
-    if (typeof opened !== 'function') return this.#send({ type: 'refused', topic: name, reason: opened.refused });
-    if (this.#socket.readyState !== this.#socket.OPEN || this.#open.get(name) !== before) return opened();
-    if (this.caller !== caller) {
-      // The rights changed while it was opened under the old ones.
-      opened();
-      return this.#subscribe(name, since);
-    }
-    before?.();
-    this.#open.set(name, opened);
-  }
-
-  #stopTopic(name: string): void {
-    this.#open.get(name)?.();
-    this.#open.delete(name);
-    this.#stale.delete(name);
-  }
-
-  #closeTopics(): void {
-    for (const name of [...this.#open.keys()]) this.#stopTopic(name);
-  }
-
-  /** Nothing piles up for a slow reader: it is told to fetch again as soon as it has caught up. */
-  #sendTopic(topic: string, message: ServerMessage): void {
-    if (this.#socket.bufferedAmount > mostBuffered) {
-      this.#dropped.count += 1;
-      this.#stale.add(topic);
-      return;
-    }
-    this.#catchUp();
-    this.#send(message);
-  }
-
-  /** Also when nothing more is to be told: what was left out has to be fetched some day. */
-  #catchUp(): void {
-    if (this.#stale.size === 0 || this.#socket.bufferedAmount > mostBuffered) return;
-    const missed = [...this.#stale];
-    this.#stale.clear();
-    for (const topic of missed) this.#send({ type: 'stale', topic });
-  }
-
-  #send(message: ServerMessage): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(textOf(message), () => this.#catchUp());
-  }
-}
-
-/** Many readers are told the very same message: it is written out once. */
-const texts = new WeakMap<ServerMessage, string>();
-function textOf(message: ServerMessage): string {
-  const known = texts.get(message);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(message);
-  texts.set(message, text);
-  return text;
-}
-
-const rightsOf = (caller: Caller): string => JSON.stringify([[...caller.permissions].toSorted(), caller.workAreas, caller.level]);
-
-function parse(text: string): ClientMessage | undefined {
-  try {
-    const json: unknown = JSON.parse(text);
-    return decode.Check(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
-}

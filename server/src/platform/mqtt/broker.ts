@@ -12,6 +12,8 @@ export interface BrokerMessage {
    * process receives by now, and will get this message too.
    */
   readonly fence?: (tx: Transaction) => Promise<void>;
+  /** Lets the sender rest for so many milliseconds: nothing more of it is read meanwhile. Called before anything is awaited; absent where the broker is not ours. */
+  readonly slow?: (milliseconds: number) => void;
 }
 
 /** Resolves once the message is safely stored (or refused for good): only then is it acknowledged. Rejects: it will come again. */
@@ -21,6 +23,8 @@ export type MessageHandler = (message: BrokerMessage) => Promise<void>;
 export interface TopicRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
+  /** Why a topic or filter beyond these rights is refused, for those who watch the line; undefined: it is somebody else's. */
+  readonly reasonFor?: (topic: string) => string | undefined;
 }
 
 /** What a device signs in with, in clear: only while it is issued. */

@@ -1,14 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket, type Subscription } from 'aedes';
+import { addressKey } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
+import { WaitingRoom } from '../waiting-room.ts';
 import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
 import { isExpired, letGoExpired } from './kept-messages.ts';
 import { limitPackets } from './packet-limit.ts';
 import { findRetainedByPlace } from './retained.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
+import { WrongPasswords } from './wrong-passwords.ts';
 
 /** Why somebody was not let in, for those who watch; the caller himself is only told that name or password is wrong. */
 export interface Denied { readonly denied: string }
@@ -16,7 +19,7 @@ export interface Denied { readonly denied: string }
 /** Who signs in: rights, or why not (null: a wrong name or password). The client id must be one that belongs to the name. */
 export type Authenticate = (who: { readonly username: string; readonly password: Buffer; readonly clientId: string; readonly address: string }) => Promise<TopicRights | Denied | null>;
 
-/** What happened on one connection. `reason` of an end: `keepAlive`, `network`, `signedOff` (the device said good-bye), `revoked` (by us), `takenOver`. `before`: where the one came from that had this client id until now. */
+/** What happened on one connection. `reason` of an end: `keepAlive`, `network`, `signedOff` (the device said good-bye), `revoked` (by us), `takenOver`, `foreignTopic`, `packetTooLarge`. `before`: where the one came from that had this client id until now. */
 export interface LinkEvent {
   readonly kind: 'connected' | 'denied' | 'takenOver' | 'subscribed' | 'subscriptionRefused' | 'publishRefused' | 'disconnected';
   readonly username: string;
@@ -25,6 +28,8 @@ export interface LinkEvent {
   readonly reason?: string;
   readonly topic?: string;
   readonly before?: string;
+  /** Bytes of a packet that was too large. */
+  readonly bytes?: number;
 }
 
 export interface EmbeddedSettings {
@@ -41,13 +46,16 @@ export interface EmbeddedSettings {
 }
 
 export interface Limits {
-  /** Bytes of a packet, topic and header included. */
+  /** Bytes of a packet, topic and header included, as far as it is read: of a PUBLISH that is longer the rest is passed over. */
   readonly packetBytes: number;
+  /** A PUBLISH that is longer than this ends the connection. */
+  readonly passedOverBytes: number;
   /** Bytes of the first packet: from somebody who is not signed in yet. */
   readonly connectBytes: number;
   readonly connections: number;
-  /** Connections that have not signed in yet: a flood of them shuts out newcomers, not those who are in. */
+  /** Connections that have not said CONNECT yet, of all and of one address: a flood of them displaces itself, not those who are in, nor newcomers from elsewhere. */
   readonly waiting: number;
+  readonly waitingOfAddress: number;
   /** Milliseconds within which a connection must sign in. */
   readonly connectMs: number;
   readonly subscriptionsPerClient: number;
@@ -58,7 +66,7 @@ export interface Limits {
   readonly bytesAhead: number;
 }
 
-const defaults: Limits = { packetBytes: 66_560, connectBytes: 8192, connections: 50_000, waiting: 4000, connectMs: 10_000, subscriptionsPerClient: 2000, messagesInWork: 20_000, bytesInWork: 16 * 1024 * 1024, bytesAhead: 256 * 1024 * 1024 };
+const defaults: Limits = { packetBytes: 66_560, passedOverBytes: 1024 * 1024 + 1024, connectBytes: 8192, connections: 50_000, waiting: 4000, waitingOfAddress: 1000, connectMs: 10_000, subscriptionsPerClient: 2000, messagesInWork: 20_000, bytesInWork: 16 * 1024 * 1024, bytesAhead: 256 * 1024 * 1024 };
 
 export interface EmbeddedBroker extends Broker {
   readonly kind: 'embedded';
@@ -91,7 +99,7 @@ class Embedded implements EmbeddedBroker {
   readonly #wills = new WeakMap<Client, string>();
   readonly #addresses = new WeakMap<Client, string>();
   // Why a connection is about to end, where that is known before.
-  readonly #ends = new WeakMap<Client, 'keepAlive' | 'revoked' | 'foreignTopic'>();
+  readonly #ends = new WeakMap<Client, 'keepAlive' | 'revoked' | 'foreignTopic' | 'packetTooLarge'>();
   // One client for a device's name, several for a batch's.
   readonly #byName = new Map<string, Set<Client>>();
   readonly #servers: Server[] = [];
@@ -100,7 +108,9 @@ class Embedded implements EmbeddedBroker {
   readonly #intake: Intake;
   #aedes: Aedes | undefined;
   #handler: MessageHandler | undefined;
-  #waiting = 0;
+  readonly #waiting: WaitingRoom<Socket>;
+  readonly #streams = new WeakMap<Client, Socket>();
+  readonly #wrongPasswords = new WrongPasswords();
   #received = 0;
   #acknowledged = 0;
   #published = 0;
@@ -111,6 +121,10 @@ class Embedded implements EmbeddedBroker {
     this.#limits = { ...defaults, ...settings.limits };
     const { messagesInWork, bytesInWork, bytesAhead } = this.#limits;
     this.#intake = new Intake({ messages: messagesInWork, bytes: bytesInWork, bytesAhead }, () => this.#refused.add('tooMuchAtOnce'));
+    this.#waiting = new WaitingRoom({ all: this.#limits.waiting, ofAddress: this.#limits.waitingOfAddress }, (socket) => {
+      this.#refused.add('tooManyWaiting');
+      socket.destroy();
+    });
     this.#log = settings.log;
   }
 
@@ -223,30 +237,37 @@ class Embedded implements EmbeddedBroker {
   }
 
   #arrive(socket: Socket): void {
-    if (this.#stopping || this.#sockets.size >= this.#limits.connections || this.#waiting >= this.#limits.waiting) {
+    if (this.#stopping || this.#sockets.size - this.#waiting.size >= this.#limits.connections) {
       this.#refused.add('tooManyConnections');
       socket.destroy();
       return;
     }
+    const address = addressKey(socket.remoteAddress ?? '');
     this.#sockets.add(socket);
-    this.#waiting += 1;
+    this.#waiting.enter(socket, address);
     socket.setNoDelay(true);
     // A device that promised no keep-alive of its own must not hang on for ever.
     socket.setKeepAlive(true, 60_000);
     this.#intake.guard(socket);
-    limitPackets(socket, { first: this.#limits.connectBytes, rest: this.#limits.packetBytes }, () => this.#refused.add('packetTooLarge'));
+    const { connectBytes: first, packetBytes: whole, passedOverBytes: cut } = this.#limits;
+    limitPackets(socket, { first, whole, cut }, (bytes) => this.#tooLarge(client, bytes));
     const client = this.#aedes?.handle(socket);
-    if (client) this.#addresses.set(client, socket.remoteAddress ?? '');
-    let waits = true;
-    const settled = () => {
-      if (waits) this.#waiting -= 1;
-      waits = false;
-    };
-    client?.once('connected', settled);
+    if (client) {
+      this.#addresses.set(client, socket.remoteAddress ?? '');
+      this.#streams.set(client, socket);
+    }
     socket.once('close', () => {
-      settled();
+      this.#waiting.leave(socket, address);
       this.#sockets.delete(socket);
     });
+  }
+
+  #tooLarge(client: Client | undefined, bytes: number): void {
+    this.#refused.add('packetTooLarge');
+    const visitor = client && this.#visitors.get(client);
+    if (!visitor) return;
+    this.#ends.set(client, 'packetTooLarge');
+    this.#tell('publishRefused', client, visitor.username, { reason: 'packetTooLarge', bytes });
   }
 
   #close(client: Client): void {
@@ -260,6 +281,8 @@ class Embedded implements EmbeddedBroker {
   }
 
   #preConnect(client: Client, packet: ConnectPacket, done: (thrown: Error | null, fine: boolean) => void): void {
+    const socket = this.#streams.get(client);
+    if (socket) this.#waiting.leave(socket, addressKey(socket.remoteAddress ?? ''));
     if (packet.will) this.#wills.set(client, packet.will.topic);
     done(null, true);
   }
@@ -272,7 +295,10 @@ class Embedded implements EmbeddedBroker {
     };
     try {
       const address = this.#addresses.get(client) ?? '';
-      const rights = username === undefined || password === undefined ? null : await this.#settings.authenticate({ username, password, clientId: client.id, address });
+      const from = addressKey(address);
+      const rights = username === undefined || password === undefined ? null : await this.#wrongPasswords.check(from, () => this.#settings.authenticate({ username, password, clientId: client.id, address }));
+      if (rights === undefined) return refuse('tooManyTries', 3);
+      if (rights === null || 'denied' in rights) this.#wrongPasswords.refused(from);
       if (!rights || username === undefined) return refuse('badCredentials', 4);
       if ('denied' in rights) return refuse('badCredentials', 4, rights.denied);
       const will = this.#wills.get(client);
@@ -301,7 +327,7 @@ class Embedded implements EmbeddedBroker {
       this.#refused.add('foreignTopic');
       if (client) {
         this.#ends.set(client, 'foreignTopic');
-        this.#tell('publishRefused', client, visitor.username, { topic: packet.topic });
+        this.#tell('publishRefused', client, visitor.username, { topic: packet.topic, reason: visitor.rights.reasonFor?.(packet.topic) ?? 'foreignTopic' });
       }
       this.#log.debug({ clientId: client?.id, username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
       return done(new Error('not its topic'));
@@ -313,7 +339,9 @@ class Embedded implements EmbeddedBroker {
     this.#received += 1;
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
     this.#intake.begin(payload.length);
-    const work = handler({ topic: packet.topic, payload, username: visitor.username }).then(
+    const socket = client ? this.#streams.get(client) : undefined;
+    const slow = (milliseconds: number) => void (socket && this.#intake.rest(socket, milliseconds));
+    const work = handler({ topic: packet.topic, payload, username: visitor.username, slow }).then(
       () => {
         this.#acknowledged += 1;
         done(null);
@@ -328,9 +356,10 @@ class Embedded implements EmbeddedBroker {
 
   #authorizeSubscribe(client: Client, subscription: Subscription, done: (thrown: Error | null, subscription?: Subscription | null) => void): void {
     const visitor = this.#visitors.get(client);
-    if (!visitor || !maySubscribe(visitor.rights, subscription.topic) || visitor.subscriptions >= this.#limits.subscriptionsPerClient) {
+    const mine = visitor !== undefined && maySubscribe(visitor.rights, subscription.topic);
+    if (!mine || visitor.subscriptions >= this.#limits.subscriptionsPerClient) {
       this.#refused.add('foreignSubscription');
-      this.#tell('subscriptionRefused', client, visitor?.username ?? '', { topic: subscription.topic });
+      this.#tell('subscriptionRefused', client, visitor?.username ?? '', { topic: subscription.topic, reason: mine ? 'tooManySubscriptions' : visitor?.rights.reasonFor?.(subscription.topic) ?? 'foreignTopic' });
       // null: refused in the acknowledgement (0x80); the connection stays.
       return done(null, null);
     }
@@ -339,7 +368,7 @@ class Embedded implements EmbeddedBroker {
     done(null, subscription);
   }
 
-  #tell(kind: LinkEvent['kind'], client: Client, username: string, more: Pick<LinkEvent, 'reason' | 'topic' | 'before'> = {}): void {
+  #tell(kind: LinkEvent['kind'], client: Client, username: string, more: Pick<LinkEvent, 'reason' | 'topic' | 'before' | 'bytes'> = {}): void {
     if (this.#stopping) return;
     this.#settings.witness?.({ kind, username, clientId: client.id, address: this.#addresses.get(client) ?? '', ...more });
   }

@@ -17,6 +17,7 @@ export class Intake {
   readonly #limits: IntakeLimits;
   readonly #refused: () => void;
   readonly #held = new Set<Duplex>();
+  readonly #resting = new Set<Duplex>();
   /** How much of each socket waits to be read. */
   readonly #ahead = new Map<Duplex, number>();
   #messages = 0;
@@ -50,10 +51,21 @@ export class Intake {
     for (const socket of held) if (!socket.destroyed) socket.emit('readable');
   }
 
+  /** This socket is not read on for so many milliseconds; what it sends waits with its sender. */
+  rest(socket: Duplex, milliseconds: number): void {
+    if (this.#resting.has(socket)) return;
+    this.#resting.add(socket);
+    setTimeout(() => {
+      this.#resting.delete(socket);
+      if (!socket.destroyed) socket.emit('readable');
+    }, milliseconds).unref();
+  }
+
   /** Lets `read` of this socket tell that there is nothing while it is too much; it is told `readable` again later. */
   guard(socket: Duplex): void {
     const read = socket.read.bind(socket);
     socket.read = (size?: number) => {
+      if (this.#resting.has(socket)) return null;
       if (!this.#open) {
         this.#held.add(socket);
         return null;
@@ -71,7 +83,7 @@ export class Intake {
         socket.destroy();
       }
       // Else the network is left alone until somebody reads.
-      return more && this.#open;
+      return more && this.#open && !this.#resting.has(socket);
     };
     socket.once('close', () => {
       this.#held.delete(socket);

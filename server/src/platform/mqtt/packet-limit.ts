@@ -1,50 +1,114 @@
 import type { Duplex } from 'node:stream';
 
+/** Bytes of a packet, counted from behind its length. */
+export interface PacketLimits {
+  /** The first packet: from somebody unknown. */
+  readonly first: number;
+  /** All others, as far as they are read whole. */
+  readonly whole: number;
+  /** A PUBLISH up to here is cut to `whole`: the rest of it is passed over, and the connection goes on. */
+  readonly cut: number;
+}
+
+const publish = 3;
+
 /**
- * Follows the packet boundaries of an MQTT byte stream and tells when a packet is announced that is longer than allowed, before
- * any of it is collected. `first` holds for the first packet (CONNECT, from somebody unknown), `rest` for the others; bytes.
+ * Follows the packet boundaries of an MQTT byte stream and returns what of a chunk is to be read: all of it, nearly always. A PUBLISH that is too long comes out shorter, with
+ * a length that says so, before any of it is collected. A number: a packet of so many bytes was announced that is not taken at all.
  */
-export function packetScanner(first: number, rest: number): (chunk: Uint8Array) => boolean {
+export function packetScanner({ first, whole, cut }: PacketLimits): (chunk: Uint8Array) => Uint8Array | number {
   let limit = first;
+  let isFirst = true;
+  /** Bytes of the packet that are still to come: to be read, and then to be passed over. */
+  let take = 0;
   let skip = 0;
   // 0: at a packet's type byte; 1 to 4: at that byte of its length.
   let position = 0;
+  let type = 0;
   let length = 0;
+  /** The type byte and what is known of its length, while a chunk ended between them. */
+  let begun: number[] = [];
   return (chunk) => {
-    for (let index = 0; index < chunk.length; ) {
+    const parts: Uint8Array[] = [];
+    // What stands between these two goes on as it is. A header that began in the chunk before is not part of it.
+    let from = 0;
+    let headerAt = begun.length > 0 ? -1 : 0;
+    const keep = (until: number) => {
+      if (until > from) parts.push(chunk.subarray(from, until));
+    };
+    for (let index = 0; index < chunk.length;) {
+      if (take > 0) {
+        const taken = Math.min(take, chunk.length - index);
+        take -= taken;
+        index += taken;
+        continue;
+      }
       if (skip > 0) {
+        keep(index);
         const taken = Math.min(skip, chunk.length - index);
         skip -= taken;
         index += taken;
+        from = index;
         continue;
       }
       const byte = chunk[index++] ?? 0;
       if (position === 0) {
-        position = 1;
+        headerAt = index - 1;
+        begun = [byte];
+        type = byte >> 4;
         length = 0;
+        position = 1;
         continue;
       }
+      begun.push(byte);
       length += (byte & 0x7f) * 128 ** (position - 1);
-      if (length > limit) return false;
+      if (length > (isFirst || type !== publish ? limit : cut)) return length;
       if ((byte & 0x80) === 0) {
-        skip = length;
+        take = Math.min(length, limit);
+        skip = length - take;
+        if (skip > 0 || headerAt < 0) {
+          keep(headerAt);
+          parts.push(Uint8Array.from(skip > 0 ? [begun[0] ?? 0, ...lengthBytes(take)] : begun));
+          from = index;
+        }
+        begun = [];
         position = 0;
-        limit = rest;
-      } else if (++position > 4) return false;
+        isFirst = false;
+        limit = whole;
+      } else if (++position > 4) return length;
     }
-    return true;
+    // A header that goes on in the next chunk goes with that.
+    keep(position > 0 ? headerAt : chunk.length);
+    const [only] = parts;
+    return parts.length === 1 && only ? only : Buffer.concat(parts);
   };
 }
 
-/** Ends the connection at the announcement of a packet that is too long: the broker's parser would collect it all. */
-export function limitPackets(socket: Duplex, limits: { readonly first: number; readonly rest: number }, refused: () => void): void {
-  const scan = packetScanner(limits.first, limits.rest);
+function lengthBytes(length: number): number[] {
+  const bytes: number[] = [];
+  for (let left = length; ;) {
+    const low = left % 128;
+    left = Math.floor(left / 128);
+    bytes.push(left > 0 ? low | 0x80 : low);
+    if (left === 0) return bytes;
+  }
+}
+
+/** Keeps packets that are too long from the parser of the broker, which would collect them; `refused` is told of one for which the connection ends, and its bytes. */
+export function limitPackets(socket: Duplex, limits: PacketLimits, refused: (bytes: number) => void): void {
+  const scan = packetScanner(limits);
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
-    const chunk: unknown = read(size);
-    if (!(chunk instanceof Uint8Array) || scan(chunk)) return chunk;
-    refused();
-    socket.destroy();
-    return null;
+    for (;;) {
+      const chunk: unknown = read(size);
+      if (!(chunk instanceof Uint8Array)) return chunk;
+      const left = scan(chunk);
+      if (typeof left === 'number') {
+        refused(left);
+        socket.destroy();
+        return null;
+      }
+      if (left.length > 0) return left;
+    }
   };
 }

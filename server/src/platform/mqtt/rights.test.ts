@@ -29,18 +29,33 @@ describe('the packet scanner', () => {
     } while (rest > 0);
     return Buffer.concat([Buffer.from(header), Buffer.alloc(length, 0xff)]);
   };
+  const limits = { first: 10, whole: 1000, cut: 3000 };
+  /** What comes out of a stream that is cut into chunks of this size. */
+  const through = (stream: Buffer, size: number) => {
+    const scan = packetScanner(limits);
+    const out: Uint8Array[] = [];
+    for (let at = 0; at < stream.length; at += size) {
+      const left = scan(stream.subarray(at, at + size));
+      if (typeof left === 'number') return left;
+      out.push(left);
+    }
+    return Buffer.concat(out);
+  };
+  const sizes = [1, 2, 3, 7, 128, 100_000];
   it('lets packets up to the limit pass, however the bytes are cut', () => {
     const stream = Buffer.concat([packet(10), packet(0), packet(200), packet(1000), packet(3)]);
-    for (const size of [1, 2, 3, 7, 128, stream.length]) {
-      const scan = packetScanner(10, 1000);
-      for (let at = 0; at < stream.length; at += size) expect(scan(stream.subarray(at, at + size))).toBe(true);
-    }
+    for (const size of sizes) expect(through(stream, size)).toEqual(stream);
   });
-  it('stops at the announcement of a longer one', () => {
-    expect(packetScanner(10, 1000)(packet(11))).toBe(false);
-    const scan = packetScanner(10, 1000);
-    expect(scan(packet(5))).toBe(true);
-    expect(scan(packet(1001).subarray(0, 3))).toBe(false);
-    expect(packetScanner(10, 1000)(Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff]))).toBe(false);
+  it('cuts a PUBLISH that is longer and goes on behind it, however the bytes are cut', () => {
+    const stream = Buffer.concat([packet(5), packet(3000), packet(7), packet(1001), packet(0), packet(2000)]);
+    const expected = Buffer.concat([packet(5), packet(1000), packet(7), packet(1000), packet(0), packet(1000)]);
+    for (const size of sizes) expect(through(stream, size)).toEqual(expected);
+  });
+  it('stops at the announcement of one that is not taken at all', () => {
+    expect(through(packet(11), 100)).toBe(11);
+    expect(through(Buffer.concat([packet(5), packet(3001).subarray(0, 3)]), 100)).toBe(3001);
+    const connect = Buffer.concat([packet(5), Buffer.from([0x10]), packet(1001).subarray(1)]);
+    expect(through(connect, 100)).toBe(1001);
+    expect(through(Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff]), 1)).toBeTypeOf('number');
   });
 });

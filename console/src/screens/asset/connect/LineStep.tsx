@@ -57,7 +57,7 @@ function Events({ events }: { events: readonly LinkEvent[] }) {
       {events.map((event) => (
         <li key={event.id} data-wrong={isWrong(event) || undefined}>
           <Icon name={isWrong(event) ? 'warning' : event.kind === 'disconnected' ? 'minus' : 'check'} size={14} />
-          <span className={styles.eventText}>{t(wordOf(event))}{event.detail === null ? null : <code>{event.detail}</code>}</span>
+          <span className={styles.eventText}>{t(wordOf(event))}{event.detail === null ? null : <code>{event.detail}</code>}{event.times > 1 ? <> {t('event.times', { count: event.times })}</> : null}</span>
           <span className={styles.eventAt}>{event.address === null ? null : <span className="code">{event.address.replace(/^::ffff:/, '')}</span>}<RelativeTime at={event.at} /></span>
         </li>
       ))}

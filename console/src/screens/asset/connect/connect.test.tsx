@@ -21,7 +21,7 @@ const device = {
 };
 const link: Link = { builtIn: true, issuedAt: at, connected: null, receivedAt: null, events: [] };
 let id = 0;
-const event = (kind: string, reason: string | null = null, detail: string | null = null, when = later): LinkEvent => ({ id: (id += 1), at: when, kind, reason, detail, address: '10.0.0.7' });
+const event = (kind: string, reason: string | null = null, detail: string | null = null, when = later): LinkEvent => ({ id: (id += 1), at: when, kind, reason, detail, times: 1, address: '10.0.0.7' });
 
 let server: ContractServer;
 const open = (search: string, codes: readonly string[] = ['device.add', 'device.credentials', 'device.query']) => renderInShell(<Connect />, { address: `/asset/connect${search}`, codes, live: server });

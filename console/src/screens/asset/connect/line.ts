@@ -22,7 +22,7 @@ export const isWrong = ({ kind }: LinkEvent): boolean => wrong.has(kind);
 
 const told = ['denied.wrongPassword', 'denied.wrongClientId', 'denied.wrongUsername', 'denied.unknownUser', 'denied.foreignWill', 'denied.unavailable',
   'messageRefused.notJson', 'messageRefused.tooLarge', 'messageRefused.tooDeep', 'messageRefused.schema', 'messageRefused.badTime', 'messageRefused.forbiddenName', 'messageRefused.unknownValue',
-  'messageRefused.implausibleValue', 'messageRefused.future', 'messageRefused.tooOld', 'messageRefused.noClock', 'messageRefused.foreignChild'] as const;
+  'messageRefused.implausibleValue', 'messageRefused.future', 'messageRefused.tooOld', 'messageRefused.noClock', 'messageRefused.doubtedClock', 'publishRefused.packetTooLarge', 'publishRefused.foreignChild', 'subscriptionRefused.foreignChild', 'subscriptionRefused.tooManySubscriptions', 'messageRefused.foreignChild'] as const;
 const alone = ['connected', 'subscribed', 'disconnected', 'takenOver', 'subscriptionRefused', 'publishRefused', 'denied', 'messageRefused'] as const;
 export type EventWord = `event.${(typeof told)[number] | (typeof alone)[number]}`;
 
