@@ -19,7 +19,7 @@ describe('a role', () => {
     const page = await office.open('/system/role-management');
     await page.getByRole('button', { name: '新增角色' }).click();
     await page.getByRole('button', { name: '提交' }).click();
-    await page.getByText('必填').first().waitFor();
+    await page.getByText('不能为空').first().waitFor();
     await expectAccessible(page, 'the role form with its problems');
     await page.getByLabel('角色名称').fill('道路登记员');
     await page.getByLabel('角色范围').fill('滨江新区');

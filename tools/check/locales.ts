@@ -68,6 +68,8 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
       if (original === undefined) problems.push(`${at(key)} is not in zh-CN`);
       else if (placeholders(original) !== placeholders(text)) problems.push(`${at(key)} has other placeholders than zh-CN: ${placeholders(text)} instead of ${placeholders(original)}`);
       if (language === 'fr-FR' && torn.test(text)) problems.push(`${at(key)} has a space that may break before : ; ? ! » % or after «; there it is U+00A0`);
+      const synonym = otherWords[language].exec(text)?.[0];
+      if (synonym !== undefined) problems.push(`${at(key)} says "${synonym}" for what is called "${oneWord[language]}" everywhere else: ${text}`);
       if (text.trim() === '' && original?.trim() !== '') problems.push(`${at(key)} is empty`);
       for (const [other, theirs] of [['zh-CN', original], ['en-US', english.get(key)]] as const) {
         if (other !== language && text === theirs && isForeign(text, language, allowed)) problems.push(`${at(key)} equals ${other}: ${text}`);
@@ -76,6 +78,13 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
   }
   return problems;
 }
+
+/** What an account works in has one word in each language, and these are the others that were used for it. */
+const oneWord: Readonly<Record<Language, string>> = { 'zh-CN': '项目', 'zh-TW': '專案', 'en-US': 'project', 'fr-FR': 'projet', 'ja-JP': 'プロジェクト', 'ko-KR': '프로젝트' };
+const otherWords: Readonly<Record<Language, RegExp>> = {
+  'zh-CN': /作业区(?!域)|工作区(?!域)|工区/, 'zh-TW': /作業區(?!域)|工作區(?!域)|工區/, 'en-US': /\bwork(?:ing)? areas?\b/i,
+  'fr-FR': /\bzones? (?:de travail|d[’']intervention)\b|\btoutes les zones\b/i, 'ja-JP': /作業(?:エリア|区)|工区/, 'ko-KR': /작업 ?구역|작업 ?지역/,
+};
 
 /** In French a sign never stands at the beginning of a line. */
 const torn = /(?<=\S) [:;?!»%]|« /;

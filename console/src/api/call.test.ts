@@ -14,11 +14,11 @@ const readOne = route({
   reply: Type.Object({ ok: Type.Boolean() }),
 });
 const sendForm = specified({
-  method: 'POST', path: '/api/system/menu/save', action: 'thing.change', tag: 'test', access: 'session', summary: 'A form.', encoding: 'form',
+  method: 'POST', path: '/api/system/menu/save', tag: 'test', access: 'session', summary: 'A form.', encoding: 'form',
   body: Type.Object({ roles: Type.String(), menus: Type.String(), permissions: Type.String() }), reply: Type.Object({ success: Type.Boolean() }),
 });
 const change = route({
-  method: 'PUT', path: '/api/v1/things/:id', action: 'thing.change', tag: 'test', access: 'session', summary: 'Changes a thing.', replyKind: 'empty', status: 204,
+  method: 'PUT', path: '/api/v1/things/:id', tag: 'test', access: 'session', summary: 'Changes a thing.', replyKind: 'empty', status: 204,
   params: Type.Object({ id: Type.Integer() }), body: Type.Object({ name: Type.String() }), reply: Type.Null(),
 });
 
@@ -153,11 +153,12 @@ describe('what comes back', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  test('403 shows the server’s message; a region that shows it itself stays quiet', async () => {
+  test('403 shows the server’s message; a region that shows it itself stays quiet, and so does what the console asks by itself', async () => {
     server.refuse(getCurrentUser, 403, { code: 1201, message: '缺少权限 lamp.control' });
-    await failure(call(getCurrentUser));
+    await failure(call(getCurrentUser, {}, { background: false }));
     expect(forbidden).toHaveBeenCalledExactlyOnceWith('缺少权限 lamp.control');
-    await failure(call(getCurrentUser, {}, { quiet: true }));
+    await failure(call(getCurrentUser, {}, { background: false, quiet: true }));
+    await failure(call(getCurrentUser, {}, { background: true }));
     expect(forbidden).toHaveBeenCalledTimes(1);
   });
 

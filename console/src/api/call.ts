@@ -11,7 +11,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The console asks by itself; unset: decided by whether the operator did something just before. */
   background?: boolean;
-  /** The caller shows a 403 itself: no warning. */
+  /** The caller shows a 403 itself: no warning. What the console asks by itself never warns. */
   quiet?: boolean;
   /** Token refresh: not recorded as the last response (S1 section 7). */
   unrecorded?: boolean;
@@ -69,7 +69,7 @@ export async function refusal(response: Response, options: CallOptions, sentToke
     // A newer token (refreshed or signed in again in another tab) is not the one that was refused; none at all means that
     // another tab has signed out, which the shell tells without throwing anything away.
     if (sentToken !== undefined && sentToken === storedToken()) reactions.signedOut();
-  } else if (response.status === 403 && options.quiet !== true && error.message !== '') reactions.forbidden(error.message);
+  } else if (response.status === 403 && options.quiet !== true && error.message !== '' && !(options.background ?? startedByConsole())) reactions.forbidden(error.message);
   return error;
 }
 

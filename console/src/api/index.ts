@@ -7,6 +7,7 @@
 export { call, download, fetchFile, reactToRefusals } from './call.ts';
 export { upload } from './upload.ts';
 export { ApiError } from './api-error.ts';
+export { patchAnswer, useWatched } from './freshness.ts';
 export { useAgain } from './use-again.ts';
 export { callKey, createQueryClient, useCall, useSend } from './use-call.ts';
 export { connectLive, liveUrl, type LiveConnection } from './live-socket.ts';

@@ -4,6 +4,7 @@ import {
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import type { ApiError } from './api-error.ts';
 import { call, type CallArgs, type CallOptions } from './call.ts';
+import { useWatched } from './freshness.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -26,7 +27,10 @@ export function createQueryClient(): QueryClient {
 /** The cache key of a call; a route alone names all its calls. */
 export const callKey = (route: RouteShape, input?: unknown): QueryKey => (input === undefined ? [route.path] : [route.path, input]);
 
-export interface UseCallOptions extends Omit<CallOptions, 'signal'> {
+/** Answers that stay fresh for so long are lists of options, not the rows of a page. */
+const OPTIONS_MS = 60_000;
+
+export interface UseCallOptions extends Omit<CallOptions, 'signal' | 'quiet'> {
   /** false: do not ask yet. */
   enabled?: boolean;
   /** Ask again every so many milliseconds while the page is visible. */
@@ -37,14 +41,20 @@ export interface UseCallOptions extends Omit<CallOptions, 'signal'> {
   staleTime?: number;
 }
 
-/** Asks and keeps the answer in the cache: `data`, `error` (an ApiError), `isPending` (first load), `isFetching`, `refetch`. */
+/**
+ * Asks and keeps the answer in the cache: `data`, `error` (an ApiError), `isPending` (first load), `isFetching`, `refetch`. A refusal for want of
+ * rights warns; a refresh that fails is shown by the page, unless a part of it does (`ErrorState`, `NotRefreshed`).
+ */
 export function useCall<const R extends RouteShape>(route: R, ...[input, options = {}]: UseCallArgs<R>): UseQueryResult<ReplyOf<R>, ApiError> {
   const { enabled, every, keepPrevious, staleTime, ...callOptions } = options;
+  const queryKey = callKey(route, input ?? {});
+  useWatched([queryKey], { enabled: enabled !== false, rows: (staleTime ?? 0) < OPTIONS_MS });
   return useQuery<ReplyOf<R>, ApiError>({
-    queryKey: callKey(route, input ?? {}),
+    queryKey,
     queryFn: ({ signal }) => call(route, ...([input, { ...callOptions, signal }] as CallArgs<R>)),
     ...(enabled === undefined ? {} : { enabled }),
-    ...(every === undefined ? {} : { refetchInterval: every }),
+    // A refusal for want of rights is not asked for again and again: the operator does, or his rights change.
+    ...(every === undefined ? {} : { refetchInterval: ({ state }) => (state.error?.status === 403 ? false : every) }),
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious === true ? { placeholderData: (previous: ReplyOf<R> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery<ReplyOf<R>, ApiError>>[0]);

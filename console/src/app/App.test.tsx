@@ -122,7 +122,7 @@ test('name and title come from the site’s settings; administrators are warned 
 test('a stored work area that is no longer offered is dropped', async () => {
   storeWorkId(99);
   await openConsole('/gallery');
-  await screen.findByText(/原来的作业区已不再开放给您/);
+  await screen.findByText(/原来的项目已不再开放给您/);
   expect(localStorage.getItem('workId')).toBeNull();
 });
 
@@ -225,4 +225,33 @@ test('single keys go from tab to tab, list themselves, and can be switched off f
   fireEvent.keyDown(document.body, { key: '?' });
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.title.startsWith('陈列')).toBe(true);
+});
+
+test('the main layout’s child is the home page, with whatever was asked of it', async () => {
+  await openConsole('/main/home?x=1');
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/home?x=1'));
+});
+
+test('the menu of a tab closes what stands left or right of it; what cannot be closed is not offered', async () => {
+  const tabs = await openConsole('/gallery');
+  await shownInput();
+  await go('另一页');
+  const open = async (name: string): Promise<HTMLElement> => {
+    fireEvent.contextMenu(within(tabStrip()).getByRole('link', { name }));
+    return waitFor(() => {
+      const shown = [...document.querySelectorAll<HTMLElement>('.ant-dropdown:not(.ant-dropdown-hidden)')].at(-1);
+      expect(shown).toBeDefined();
+      return shown!;
+    });
+  };
+  const keys = (): string[] => tabs.getState().tabs.map(({ key }) => key);
+  expect(keys()).toEqual(['/home', '/gallery', '/other']);
+  const first = within(await open('陈列'));
+  expect(first.getByRole('menuitem', { name: '关闭左侧' }).getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(first.getByRole('menuitem', { name: '关闭右侧' }));
+  await waitFor(() => expect(keys()).toEqual(['/home', '/gallery']));
+  expect(window.location.pathname).toBe('/gallery');
+  await go('另一页');
+  fireEvent.click(within(await open('另一页')).getByRole('menuitem', { name: '关闭左侧' }));
+  await waitFor(() => expect(keys()).toEqual(['/home', '/other']));
 });

@@ -7,7 +7,7 @@ const OFTEN_MS = 5 * 60_000;
 
 /** Keeps the site's dictionaries at hand: what administrators call the values of lists and forms, at most five minutes old. */
 export function DictionaryKeeper() {
-  const { data } = useCall(listDictionaries, { query: {} }, { quiet: true, every: OFTEN_MS, staleTime: OFTEN_MS });
+  const { data } = useCall(listDictionaries, { query: {} }, { every: OFTEN_MS, staleTime: OFTEN_MS });
   useEffect(() => { if (data) keepDictionaries(data.data); }, [data]);
   return null;
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
+import { getMe } from '../../../contract/routes/me.ts';
 import { getMenus } from '../../../contract/specified/account.ts';
 import { ApiError, callKey, useLive } from '../api/index.ts';
 import { leaveForSignIn, storedToken } from '../session/index.ts';
@@ -19,7 +20,12 @@ export function Guard({ children, leave = leaveForSignIn }: { children: ReactNod
   // Asked once: a session that ends later is told by the refusal of a request, or by the dialog about the other tab.
   const [signedIn] = useState(() => storedToken() !== undefined);
   const menu = useQuery({ queryKey: callKey(getMenus, {}), queryFn: ({ signal }) => loadMenus(signal), enabled: signedIn, staleTime: Infinity, retry: false });
-  useLive('menus', () => void client.invalidateQueries({ queryKey: callKey(getMenus) }));
+  useLive('menus', () => {
+    void client.invalidateQueries({ queryKey: callKey(getMenus) });
+    void client.invalidateQueries({ queryKey: callKey(getMe) });
+    // What was refused for want of rights may be allowed now.
+    void client.invalidateQueries({ predicate: ({ state }) => state.error instanceof ApiError && state.error.status === 403 });
+  });
   // The account has lost its last menu entry: what is still on the screen is no longer its own.
   const refused = menu.error instanceof ApiError && menu.error.status === 403;
   useEffect(() => {

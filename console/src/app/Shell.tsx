@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { toast, Toasts } from '../parts/index.ts';
+import { leaveFailures } from '../parts/toast-store.ts';
 import { inPreview, isSignInPath, local } from '../session/index.ts';
 import NotFound from '../screens/not-found/index.tsx';
 import { matchPage } from './menu/match-page.ts';
@@ -28,6 +29,8 @@ import { TabStrip } from './tabs/TabStrip.tsx';
 
 const NOT_FOUND = '/404';
 const FOLDED = 'sideMenuFolded';
+/** The main layout, whose child is the home page. */
+const layoutPaths: ReadonlySet<string> = new Set(['/', '/main', '/main/', '/main/home']);
 
 const visitOf = (page: PageRoute, key: string, address: string): Visit => ({ key, address, name: page.name, title: page.title, language: page.language });
 
@@ -57,7 +60,7 @@ function useRouting(page: PageRoute | undefined): void {
   }, [pages, tabs]);
   useEffect(() => {
     if (isSignInPath(pathname)) return window.location.assign(pathname + search);
-    if (pathname === '/' || pathname === '/main') return void navigate('/home', { replace: true });
+    if (layoutPaths.has(pathname)) return void navigate(`/home${search}${hash}`, { replace: true });
     if (page === undefined) {
       if (lost.current === pathname) return undefined;
       tabs.deselect();
@@ -116,6 +119,7 @@ export function Shell() {
   useRouting(page);
   const shown = useStore(tabs, (state) => state.tabs.find((tab) => tab.selected));
   const title = shown ? titleOf(shown) : pathname === NOT_FOUND ? t('notFound.title') : '';
+  useEffect(() => leaveFailures(), [pathname]);
   const main = useArrival(title, inPreview() ? t('preview.title', { title: brand.title }) : brand.title, shown?.key);
   const current = topOf(top, page);
   const below = current && current.children.length === 0 ? [current] : current?.children ?? [];

@@ -29,8 +29,8 @@ export function useReferenceOptions(to: ReferenceField['to'], asked: { search: s
   const inArea = asked.workId === null || ('record' in to && withoutArea(to.record)) ? {} : { workId: String(asked.workId) };
   const query = { size: 20, ...inArea, ...(search === '' ? {} : { q: search }), ...(asked.ids === undefined ? {} : { ids: asked.ids }) };
   const record = 'record' in to;
-  const fromRecords = useCall(listRecords, { params: { record: record ? to.record : '' }, query }, { enabled: asked.enabled && record, keepPrevious: true, quiet: true });
-  const fromDevices = useCall(listDevices, { query: { ...query, family: record ? '' : to.family } }, { enabled: asked.enabled && !record, keepPrevious: true, quiet: true });
+  const fromRecords = useCall(listRecords, { params: { record: record ? to.record : '' }, query }, { enabled: asked.enabled && record, keepPrevious: true });
+  const fromDevices = useCall(listDevices, { query: { ...query, family: record ? '' : to.family } }, { enabled: asked.enabled && !record, keepPrevious: true });
   const answer = record ? fromRecords : fromDevices;
   return { options: (answer.data?.data ?? []).map((row) => optionOf(to, row, currentTag())), loading: answer.isFetching };
 }

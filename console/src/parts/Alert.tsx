@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { Icon } from './icon/Icon.tsx';
-import { useErrorText } from './Notices.tsx';
+import { useErrorText } from './error-text.ts';
 import styles from './Alert.module.css';
 
 /** Something to know before going on: `problem` keeps from going on, `note` does not. */

@@ -13,7 +13,7 @@ import type { Row, Source } from './declared/source.ts';
 import { useSave } from './declared/use-source.ts';
 import styles from './FamilyForm.module.css';
 import { Icon } from './icon/Icon.tsx';
-import { useErrorText } from './Notices.tsx';
+import { useErrorText } from './error-text.ts';
 
 interface Props {
   source: Source;

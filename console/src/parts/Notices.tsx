@@ -1,7 +1,11 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getMe } from '../../../contract/routes/me.ts';
 import { ApiError } from '../api/api-error.ts';
+import { useShownFailure } from '../api/freshness.ts';
+import { useCall } from '../api/use-call.ts';
+import { useErrorText } from './error-text.ts';
 import { Icon } from './icon/Icon.tsx';
 import styles from './Notices.module.css';
 
@@ -21,20 +25,22 @@ function Notice({ title, text, action, role }: { title: ReactNode; text?: ReactN
   );
 }
 
-/** Nothing to show: the reason, then one step. */
-export function Empty({ title, text, action }: { title?: ReactNode; text?: ReactNode; action?: NoticeAction }) {
+interface EmptyProps { title?: ReactNode; text?: ReactNode; action?: NoticeAction }
+
+/** Nothing of what stands in projects: an account that belongs to none reads that, and not that nothing is registered. */
+function EmptyOfProjects(props: EmptyProps) {
   const { t } = useTranslation('parts');
-  return <Notice title={title ?? t('empty.title')} text={text} action={action ? <Button size="small" onClick={action.onClick}>{action.text}</Button> : null} />;
+  const me = useCall(getMe, {}, { staleTime: 300_000 }).data;
+  // An administrator sees every project there is.
+  return me && me.workAreas === 0 && me.level > 0 ? <Notice title={t('noProject.title')} text={t('noProject.text')} /> : <Empty {...props} />;
 }
 
-/** What an error says: the server's sentence, else what the line did; with the request id. */
-export function useErrorText(): (error: unknown) => string {
+/** Nothing to show: the reason, then one step. `ofProjects`: what is missing stands in projects. */
+export function Empty({ ofProjects = false, ...props }: EmptyProps & { ofProjects?: boolean }) {
   const { t } = useTranslation('parts');
-  return (error) => {
-    if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-    const what = error.kind === 'network' || error.kind === 'timeout' ? t(`error.${error.kind}`) : error.message || t('error.status', { status: error.status });
-    return error.requestId === undefined ? what : `${what} · ${t('error.requestId', { id: error.requestId })}`;
-  };
+  if (ofProjects) return <EmptyOfProjects {...props} />;
+  const { title, text, action } = props;
+  return <Notice title={title ?? t('empty.title')} text={text} action={action ? <Button size="small" onClick={action.onClick}>{action.text}</Button> : null} />;
 }
 
 /**
@@ -44,6 +50,7 @@ export function useErrorText(): (error: unknown) => string {
 export function ErrorState({ error, title, onRetry }: { error: unknown; title?: ReactNode; onRetry?: () => unknown }) {
   const { t } = useTranslation('parts');
   const textOf = useErrorText();
+  useShownFailure(error);
   if (error instanceof ApiError && error.status === 403) return <NoPermission text={error.message} />;
   const retry = onRetry ? <Button size="small" icon={<Icon name="retry" size={13} />} onClick={() => void onRetry()}>{t('error.retry')}</Button> : null;
   return <Notice role="alert" title={title ?? t('error.title')} text={textOf(error)} action={retry} />;

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
+import { AsOf } from './Freshness.tsx';
 import styles from './PageBar.module.css';
 
-/** The head of a page: its title (the one h1), a line of context beside it, actions at the end. */
+/** The head of a page: its title (the one h1), a line of context beside it, of when its rows are, actions at the end. */
 export function PageBar({ title, note, actions }: { title: ReactNode; note?: ReactNode; actions?: ReactNode }) {
   return (
     <div className={styles.bar}>
       <h1 className={styles.title}>{title}</h1>
       {note ? <div className={styles.note}>{note}</div> : null}
+      <AsOf />
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </div>
   );

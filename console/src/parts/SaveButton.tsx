@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Icon } from './icon/Icon.tsx';
-import { useErrorText } from './Notices.tsx';
+import { useErrorText } from './error-text.ts';
 import { toast } from './toast-store.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd';
-import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon/Icon.tsx';
 import styles from './SearchPanel.module.css';
@@ -8,6 +8,8 @@ import styles from './SearchPanel.module.css';
 export interface SearchField {
   key: string;
   label: string;
+  /** Takes the room of two: moments with seconds are long. */
+  wide?: boolean;
   input?: (control: { id: string; value: string; onChange: (value: string) => void }) => ReactNode;
 }
 
@@ -36,7 +38,12 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
   const [all, setAll] = useState(() => further.some((field) => values[field.key]));
   const inForce = JSON.stringify(values);
   // Another address (a link, back) shows its own conditions.
-  useEffect(() => setDraft(JSON.parse(inForce) as Record<string, string>), [inForce]);
+  // A page that is only shown again keeps what was typed.
+  const [shownFor, setShownFor] = useState(inForce);
+  if (shownFor !== inForce) {
+    setShownFor(inForce);
+    setDraft(values);
+  }
   const count = Object.keys(used(values)).length;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -57,12 +64,12 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
         </button>
       </div>
       <form id={`${base}-body`} className={styles.body} hidden={!open} onSubmit={submit} role="search" aria-labelledby={`${base}-title`}>
-        {(all ? fields : fields.slice(0, AT_FIRST)).map(({ key, label, input }) => {
+        {(all ? fields : fields.slice(0, AT_FIRST)).map(({ key, label, wide, input }) => {
           const id = `${base}-${key}`;
           const onChange = (value: string): void => setDraft((before) => ({ ...before, [key]: value }));
           const value = draft[key] ?? '';
           return (
-            <div key={key} className={styles.field}>
+            <div key={key} className={wide === true ? `${styles.field} ${styles.wide}` : styles.field}>
               <label htmlFor={id}>{label}</label>
               <div>{input ? input({ id, value, onChange }) : <Input id={id} value={value} allowClear maxLength={100} onChange={(event) => onChange(event.target.value)} />}</div>
             </div>

@@ -5,7 +5,7 @@ import { StateShape } from './StateMark.tsx';
 import { dismissToast, toasts, toastShape } from './toast-store.ts';
 import styles from './Toasts.module.css';
 
-/** Where toasts appear: bottom right, read out politely, never over a focused control. Once in the shell. */
+/** Where toasts appear: at the head of the pages, between titles and tools, so that they cover no bar with a submit button; read out politely. Once in the shell. */
 export function Toasts() {
   const { t } = useTranslation('parts');
   const shown = useStore(toasts);

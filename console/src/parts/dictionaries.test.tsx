@@ -43,12 +43,13 @@ function Address() {
   useEffect(() => { address = pathname + search; }, [pathname, search]);
   return null;
 }
+const valuesPage = { name: 'asset/dictionary-items', screen: 'asset/dictionary-items', path: '/asset/dictionary-items', title: '字典项', language: null, icon: null, parents: [], permissionCode: null };
 async function open(path: string, content: ReactNode) {
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');
   await act(async () => render(
     <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(['device.edit', 'record.edit', 'record.del']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
+      <MenuContext value={{ top: [], pages: [valuesPage], codes: new Set(['device.edit', 'record.edit', 'record.del']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
         <DictionaryKeeper /><Suspense fallback="…">{content}</Suspense><Address />
       </TabKeyContext></TabStoreContext></MenuContext>
     </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,

@@ -7,7 +7,7 @@ export interface Toast {
   text: string;
   /** One verb. */
   action?: { text: string; onClick: () => void };
-  /** Milliseconds; undefined: stays until read. */
+  /** Milliseconds; undefined: stays until it is closed. */
   lasts?: number;
 }
 
@@ -33,10 +33,20 @@ function show(toast: Omit<Toast, 'id'>): number {
 
 const withAction = (action: Toast['action']): Pick<Toast, 'action'> => (action ? { action } : {});
 
-/** `toast.done('…')`, `toast.failed('…', { text: 'Retry', onClick })`. Failures stay until read. */
+/** Long enough to read two sentences; one that offers something stays a little longer. */
+const FAILED_MS = 8_000;
+const OFFERED_MS = 15_000;
+
+/** Another page is shown: what failed on the one before is no longer in the way. */
+export function leaveFailures(): void {
+  toasts.setState(toasts.getState().filter(({ kind, lasts }) => kind !== 'failed' || lasts === undefined), true);
+}
+
+/** `toast.done('…')`, `toast.failed('…', { text: 'Retry', onClick })`. All of them leave by themselves but `mustRead`, which stays until it is closed. */
 export const toast = {
   done: (text: string, action?: Toast['action']) => show({ kind: 'done', text, lasts: action ? 10_000 : 4_000, ...withAction(action) }),
   note: (text: string, action?: Toast['action']) => show({ kind: 'note', text, lasts: 6_000, ...withAction(action) }),
   warning: (text: string, lasts = 3_000, action?: Toast['action']) => show({ kind: 'warning', text, lasts, ...withAction(action) }),
-  failed: (text: string, action?: Toast['action']) => show({ kind: 'failed', text, ...withAction(action) }),
+  failed: (text: string, action?: Toast['action']) => show({ kind: 'failed', text, lasts: action ? OFFERED_MS : FAILED_MS, ...withAction(action) }),
+  mustRead: (text: string) => show({ kind: 'failed', text }),
 };

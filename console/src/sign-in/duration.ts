@@ -11,5 +11,6 @@ export function durationText(texts: Texts, seconds: number): string {
     left -= count * size;
     if (count > 0) parts.push(texts.counted(unit, count));
   }
-  return parts.join(' ');
+  // Japanese writes numbers and units without any space.
+  return parts.join(texts.tag === 'ja-JP' ? '' : ' ');
 }

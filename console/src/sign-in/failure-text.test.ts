@@ -23,6 +23,12 @@ describe('lock time in words', () => {
     expect(durationText(en, seconds)).toBe(english);
   });
 
+  test('Chinese sets its numbers off in both scripts, Japanese does not', async () => {
+    expect(durationText(await loadTexts('zh-TW'), 3507)).toBe('58 分 27 秒');
+    expect(durationText(await loadTexts('ja-JP'), 3507)).toBe('58分27秒');
+    expect(durationText(await loadTexts('ko-KR'), 3507)).toBe('58분 27초');
+  });
+
   test('French keeps number and unit together', () => {
     expect(durationText(fr, 3661)).toBe('1\u00a0heure 1\u00a0min 1\u00a0s');
   });

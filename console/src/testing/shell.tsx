@@ -14,6 +14,7 @@ import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
 import { createTabStore } from '../app/tabs/tab-store.ts';
 import { startI18n } from '../locales/i18n.ts';
 import { namesFor } from '../parts/catalogue-names.ts';
+import { PageRegion } from '../parts/index.ts';
 import { storeToken } from '../session/index.ts';
 import type { ContractServer } from './contract-server.ts';
 
@@ -63,7 +64,7 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
     render(
       <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><LiveContext value={line}><MemoryRouter initialEntries={[address]}>
         <MenuContext value={{ top: [], pages: pages.map(pageOf), codes: new Set(codes) }}><TabStoreContext value={tabs}><TabKeyContext value={key}>
-          <Suspense fallback="…"><WhileOpen /></Suspense><Address />
+          <PageRegion><Suspense fallback="…"><WhileOpen /></Suspense></PageRegion><Address />
         </TabKeyContext></TabStoreContext></MenuContext>
       </MemoryRouter></LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
     );

@@ -10,7 +10,7 @@ import styles from './preview.module.css';
 export function PreviewBanner() {
   const { t } = useTranslation('shell');
   const exit = useExitPreview();
-  const me = useCall(getMe, {}, { quiet: true, staleTime: 300_000 }).data;
+  const me = useCall(getMe, {}, { staleTime: 300_000 }).data;
   const whose = previewed() ?? (me?.previewBy === undefined ? undefined : me);
   if (whose === undefined) return null;
   return (

@@ -12,7 +12,7 @@ export function useThings(text: string) {
     const timer = setTimeout(() => setAsked(sought), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [sought]);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useCall(search, { query: { q: asked.slice(0, 60) } }, { enabled: asked !== '', keepPrevious: true, quiet: true });
+  const { data, error, isFetching, isPlaceholderData, refetch } = useCall(search, { query: { q: asked.slice(0, 60) } }, { enabled: asked !== '', keepPrevious: true });
   const settled = sought === '' || (asked === sought && !isFetching && !isPlaceholderData);
   return { groups: sought === '' ? [] : (data?.groups ?? []), error: settled && sought !== '' ? error : null, settled, refetch };
 }

@@ -38,7 +38,7 @@ const known = ['demo', 'demoInNetwork', 'captchaOff'] as const;
  */
 export function SiteWarnings() {
   const { t } = useTranslation('shell');
-  const me = useCall(getMe, {}, { quiet: true, staleTime: 300_000 });
+  const me = useCall(getMe, {}, { staleTime: 300_000 });
   const zone = me.data?.timeZone;
   useEffect(() => setSiteZone(zone), [zone]);
   const warnings = me.data?.warnings ?? [];

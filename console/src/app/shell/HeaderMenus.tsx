@@ -84,7 +84,7 @@ export function UserMenu() {
   const exit = useExitPreview();
   const preview = inPreview();
   const tabs = useTabStore();
-  const user = useCall(getCurrentUser, {}, { quiet: true, staleTime: 300_000 }).data;
+  const user = useCall(getCurrentUser, {}, { staleTime: 300_000 }).data;
   const full = user ? `${user.familyName ?? ''}${user.name ?? ''}` : '';
   const name = full || user?.nickname || user?.username || storedUsername();
   const initial = [...name][0] ?? '';

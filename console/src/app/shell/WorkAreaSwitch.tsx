@@ -22,7 +22,7 @@ export function WorkAreaSwitch() {
   const client = useQueryClient();
   const live = useContext(LiveContext);
   const tabs = useTabStore();
-  const areas = useCall(getWorkAreaOptions, {}, { quiet: true });
+  const areas = useCall(getWorkAreaOptions, {});
   const [current, setCurrent] = useState(storedWorkId);
 
   const enter = (workId: string | undefined): void => {

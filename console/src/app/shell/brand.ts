@@ -40,7 +40,7 @@ function showIcon(ico: string | null): void {
 /** Name, logo and title of the site (S1 section 2): fetched at start, kept locally; the default stays when that fails. */
 export function useBrand(): Brand {
   const { t } = useTranslation('shell');
-  const answer = useCall(getLoginAppearance, { params: { id: 1 } }, { quiet: true, staleTime: Infinity });
+  const answer = useCall(getLoginAppearance, { params: { id: 1 } }, { staleTime: Infinity });
   const data = answer.data?.code === 0 ? answer.data.data : undefined;
   useEffect(() => {
     if (data === undefined) return;

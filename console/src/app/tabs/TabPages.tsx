@@ -1,7 +1,7 @@
 import { Activity, memo, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { useStore } from 'zustand';
-import { Skeleton } from '../../parts/index.ts';
+import { PageRegion, Skeleton } from '../../parts/index.ts';
 import { screenComponent } from '../errors/load-screen.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import type { PageRoute } from '../menu/menu.ts';
@@ -38,8 +38,12 @@ export function TabPages() {
     if (page === undefined || !tab.visited) return null;
     return (
       <Activity key={`${tab.key}#${tab.revision}`} mode={tab.selected ? 'visible' : 'hidden'}>
-        <div className={styles.pane} data-tab={tab.key}>
-          <TabPage tabKey={tab.key} address={tab.address} page={page} />
+        <div className={styles.frame} data-tab={tab.key}>
+          <PageRegion>
+            <div className={styles.pane}>
+              <TabPage tabKey={tab.key} address={tab.address} page={page} />
+            </div>
+          </PageRegion>
         </div>
       </Activity>
     );

@@ -19,6 +19,9 @@ function useTabActions(): (tab: PageTab | undefined) => MenuProps {
     const { tabs } = store.getState();
     const index = tabs.findIndex((one) => one.key === tab?.key);
     const fixed = tab === undefined || tab.name === 'home';
+    // The strip as it stands: `before` and `after` this tab, without what stays.
+    const beside = (from: number, to: number) => tabs.slice(from, to).filter(closable).map((one) => one.key);
+    const [before, after] = tab === undefined ? [[], []] : [beside(0, index), beside(index + 1, tabs.length)];
     const others = tabs.filter((one) => one.key !== tab?.key && closable(one)).map((one) => one.key);
     const actions: Record<string, () => void> = {
       refresh: () => tab && guardUnsaved(store, [tab.key], () => store.refresh(tab.key)),
@@ -27,6 +30,8 @@ function useTabActions(): (tab: PageTab | undefined) => MenuProps {
       right: () => tab && store.move(tab.key, index + 1),
       close: () => tab && close([tab.key]),
       others: () => close(others),
+      closeLeft: () => close(before),
+      closeRight: () => close(after),
       all: () => close(tabs.filter(closable).map((one) => one.key)),
     };
     return {
@@ -39,6 +44,8 @@ function useTabActions(): (tab: PageTab | undefined) => MenuProps {
         { type: 'divider' },
         { key: 'close', icon: <Icon name="close" />, label: t('tabs.closeThis'), disabled: tab === undefined || !closable(tab) },
         { key: 'others', label: t('tabs.closeOthers'), disabled: others.length === 0 },
+        { key: 'closeLeft', label: t('tabs.closeLeft'), disabled: before.length === 0 },
+        { key: 'closeRight', label: t('tabs.closeRight'), disabled: after.length === 0 },
         { key: 'all', label: t('tabs.closeAll'), disabled: !tabs.some(closable) },
       ],
     };

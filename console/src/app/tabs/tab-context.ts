@@ -1,8 +1,10 @@
 import { createContext, useCallback, useContext, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { PageRoute } from '../menu/menu.ts';
 import { useMenu } from '../menu/menu-context.ts';
+import { toast } from '../../parts/toast-store.ts';
 import { guardUnsaved } from './unsaved.ts';
 import type { TabStore } from './tab-store.ts';
 
@@ -28,13 +30,18 @@ export interface OpenOptions {
   handOver?: unknown;
 }
 
-/** `open('user-edit', { handOver: { id } })`, `open('lamp/monitor')`: by route name, component path or address. */
+/**
+ * `open('user-edit', { handOver: { id } })`, `open('lamp/monitor')`: by route name, component path or absolute address. A page that the account does
+ * not have is not opened: a warning says so.
+ */
 export function useOpen(): (target: string, options?: OpenOptions) => void {
   const { pages } = useMenu();
   const navigate = useNavigate();
   const tabs = useTabStore();
+  const { t } = useTranslation('shell');
   return (target, { params = {}, search = '', handOver } = {}) => {
     const page = pages.find((one) => one.name === target) ?? pages.find((one) => one.screen === target);
+    if (page === undefined && !target.startsWith('/')) return void toast.warning(t('noPage'));
     const path = page ? fill(page, params) : target;
     const leave = (): void => {
       if (handOver !== undefined) tabs.handOver(path, handOver);

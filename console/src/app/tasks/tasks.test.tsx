@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cancelTask, deleteTask, getTaskFile, listTasks, repeatTask } from '../../../../contract/routes/tasks.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../api/index.ts';
 import { startI18n } from '../../locales/i18n.ts';
-import { begun, noteBegun, type Task } from '../../parts/tasks/index.ts';
+import { begun, leaveBegun, noteBegun, type Task } from '../../parts/tasks/index.ts';
 import { shownZone } from '../../parts/time/zone.ts';
 import { Toasts } from '../../parts/index.ts';
 import { toasts } from '../../parts/toast-store.ts';
@@ -115,6 +115,22 @@ test('what was begun here is told when it ends, once, and what somebody else beg
   server.tell({ type: 'task', id: 9 });
   expect(await screen.findByText('导出操作日志（2026-11-01 – 2026-11-07）已完成')).toBeTruthy();
   expect([toasts.getState().length, toasts.getState()[0]?.action?.text, begun.getState().size]).toEqual([1, '下载', 0]);
+});
+
+test('what a page that is still open began is saved when it ends, and told when the page was closed meanwhile', async () => {
+  server.on(getTaskFile, () => ({ status: 200, body: 'PK', headers: { 'content-type': 'application/octet-stream' } }));
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
+  have(running);
+  await show();
+  noteBegun(running.id, 'page');
+  leaveBegun();
+  have({ ...done, id: running.id });
+  server.tell({ type: 'task', id: running.id });
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  noteBegun(77, 'page');
+  leaveBegun([77]);
+  expect(begun.getState().get(77)).toBe('left');
 });
 
 test('a failure is told with its reason and a way to run it again', async () => {

@@ -19,7 +19,7 @@ function useFreshTasks(): void {
   }, [state]);
 }
 
-/** The account's tasks, kept fresh; what was begun in this window and ends is saved where its dialog waits for it, told otherwise. */
+/** The account's tasks, kept fresh; what was begun in this window and ends is saved where its dialog or page is still open, told otherwise. */
 export function useTaskNews() {
   const { t } = useTranslation('tasks');
   useFreshTasks();
@@ -36,7 +36,7 @@ export function useTaskNews() {
     const { title, of } = titleOf(task);
     if (task.state === 'failed') return void toast.failed(t('told.failed', { title, reason: task.error ?? '' }), task.kind.startsWith('export.') ? { text: t('repeat'), onClick: () => repeat(task) } : undefined);
     if (task.state !== 'done') return undefined;
-    if (task.file && how === 'waiting') return save(task);
+    if (task.file && how !== 'left' && how !== undefined) return save(task);
     return void toast.done(t('told.done', { title, of }), task.file ? { text: t('download'), onClick: () => save(task) } : undefined);
   };
   const tellAll = useEffectEvent(() => ended.forEach(tell));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteAttachment, getAttachmentFile, listAttachments, updateAttachment } from '../../../../contract/routes/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
 import { download, useSend } from '../../api/index.ts';
-import { useErrorText } from '../Notices.tsx';
+import { useErrorText } from '../error-text.ts';
 import { toast } from '../toast-store.ts';
 import type { Attachment } from './words.ts';
 import styles from './attachments.module.css';

@@ -5,7 +5,7 @@ import { addAttachment, listAttachments, mostAttachmentBytes } from '../../../..
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
 import { ApiError, callKey, upload } from '../../api/index.ts';
 import { useKept, useUnsavedMark } from '../../app/index.ts';
-import { useErrorText } from '../Notices.tsx';
+import { useErrorText } from '../error-text.ts';
 
 /** A file on its way: `share` of it has left (null: it waits), or why it was not taken. */
 export interface Upload { readonly key: number; readonly file: File; readonly share: number | null; readonly problem?: string }

@@ -5,7 +5,8 @@ import { bindDeviceAccount, listDeviceAccounts, unbindDeviceAccount } from '../.
 import { ApiError, useCall, useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { ErrorState, Skeleton, useErrorText } from '../Notices.tsx';
+import { ErrorState, Skeleton } from '../Notices.tsx';
+import { useErrorText } from '../error-text.ts';
 import type { Row } from './source.ts';
 import { useLast } from './use-last.ts';
 import styles from './declared.module.css';
@@ -26,7 +27,7 @@ function Bound({ id }: { id: number }) {
   const errorText = useErrorText();
   const field = useId();
   const [username, setUsername] = useState('');
-  const accounts = useCall(listDeviceAccounts, { params: { id } }, { quiet: true, staleTime: 0 });
+  const accounts = useCall(listDeviceAccounts, { params: { id } }, { staleTime: 0 });
   const bind = useSend(bindDeviceAccount, [listDeviceAccounts], { quiet: true });
   const unbind = useSend(unbindDeviceAccount, [listDeviceAccounts], { quiet: true });
   const add = async (event: FormEvent): Promise<void> => {

@@ -45,7 +45,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
   };
   return (
     <ListFrame<Row>
-      name={source.key} list={list} address={address} columns={columnsOf({ source, names, onOpen: (row) => address.show({ open: row.id }) })} batch={batch}
+      name={source.key} ofProjects={source.ofProjects} list={list} address={address} columns={columnsOf({ source, names, onOpen: (row) => address.show({ open: row.id }) })} batch={batch}
       texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), noMatch: t('list.empty.filtered', { what }), empty: t('list.empty', { what }) }}
       {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})} {...(mayEdit || mayDelete || below || hasPage ? { renderActions } : {})}
       tools={<>{source.kind === 'device' ? <><ImportButton family={source.key} /><ExportButton family={source.key} filters={address.filters} empty={list.data?.recordsTotal === 0} /></> : null}{mayAdd ? <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={add}>{t('list.add')}</Button> : null}</>}

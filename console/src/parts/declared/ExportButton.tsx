@@ -1,24 +1,28 @@
 import { Button } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportDevices, listTasks } from '../../../../contract/routes/tasks.ts';
-import { usePermission } from '../../app/index.ts';
+import { useGone, usePermission } from '../../app/index.ts';
 import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { useErrorText } from '../Notices.tsx';
-import { noteBegun } from '../tasks/index.ts';
+import { useErrorText } from '../error-text.ts';
+import { leaveBegun, noteBegun } from '../tasks/index.ts';
 import { toast } from '../toast-store.ts';
 
-/** Begins the export of a family's list as it is filtered; the shell tells when the file is there. */
+/** Begins the export of a family's list as it is filtered. The shell saves the file when it is there, or tells of it when the page was closed meanwhile. */
 export function ExportButton({ family, filters, empty }: { family: string; filters: Readonly<Record<string, string>>; empty: boolean }) {
   const { t } = useTranslation('declared');
   const errorText = useErrorText();
   const start = useSend(exportDevices, [listTasks], { quiet: true });
+  const mine = useRef<number[]>([]);
+  useGone(() => leaveBegun(mine.current));
   if (!usePermission('device.export') || inPreview()) return null;
   const begin = (): void => {
     start.mutateAsync({ body: { family, query: { ...filters } } }).then(
       ({ id }) => {
-        noteBegun(id, 'left');
+        mine.current.push(id);
+        noteBegun(id, 'page');
         toast.note(t('export.begun'));
       },
       (error: unknown) => toast.failed(`${t('export.failed')} · ${errorText(error)}`),

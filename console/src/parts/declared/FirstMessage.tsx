@@ -25,7 +25,7 @@ export function FirstMessage({ row, issued, before, onLeave }: Props) {
   const { t } = useTranslation('declared');
   const family = String(row['family']);
   const [at] = useState(() => new Date().toISOString());
-  const protocol = useCall(getDeviceProtocol, undefined, { quiet: true, staleTime: 600_000 });
+  const protocol = useCall(getDeviceProtocol, undefined, { staleTime: 600_000 });
   const broker = protocol.data ? brokerOf(protocol.data) : undefined;
   const message = exampleMessage(family, at);
   return (
@@ -49,7 +49,7 @@ function Arrival({ id, family, before, onLeave }: { id: number; family: string; 
   const names = useNames();
   const open = useOpen();
   const page = useDeviceAddress()(family, id);
-  const device = useCall(getDevice, { params: { id } }, { every: everyMs, staleTime: 0, quiet: true });
+  const device = useCall(getDevice, { params: { id } }, { every: everyMs, staleTime: 0 });
   useLive(`device:${id}`, () => void device.refetch());
   const latest = device.data?.latest ?? null;
   const arrived = latest !== null && latest.receivedAt !== null && latest.receivedAt !== before;

@@ -7,7 +7,7 @@ import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
 import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
 import { getTreeLevel } from '../../../../contract/routes/topology.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
-import { call, callKey, useCall, useLive, useLiveState, useSend, type ApiError } from '../../api/index.ts';
+import { call, callKey, patchAnswer, useCall, useLive, useLiveState, useSend, type ApiError } from '../../api/index.ts';
 import { withDeltas } from './live-rows.ts';
 import type { Row, Source, Use } from './source.ts';
 import { usePlaces } from './use-places.ts';
@@ -33,14 +33,14 @@ export type ListQuery = Readonly<Record<string, string | number>>;
 /** One page of a source; the page before stays shown while another one loads. */
 export function useRows(source: Source, { page, ...query }: ListQuery & { readonly page: number }): Answer<{ data: readonly Row[]; recordsTotal: number; recordsTotalExact?: boolean }> {
   const device = source.kind === 'device';
-  const options = { keepPrevious: true, quiet: true };
+  const options = { keepPrevious: true };
   const places = usePlaces(JSON.stringify([source.key, query]));
   const input = { query: { ...query, ...places.of(page), family: source.key } };
   const every = useLiveState().state === 'live' ? TOLD_MS : REFRESH_MS;
   const devices = useCall(listDevices, input, { ...options, enabled: device, ...(source.reports ? { every } : {}) });
   const client = useQueryClient();
   useLive(device ? `devices:${source.key}` : null, (message) => {
-    if (message.type === 'devices') client.setQueryData<ReplyOf<typeof listDevices>>(callKey(listDevices, input), (before) => before && withDeltas(before, message.devices));
+    if (message.type === 'devices') patchAnswer<ReplyOf<typeof listDevices>>(client, callKey(listDevices, input), (before) => withDeltas(before, message.devices));
     else if (message.type === 'stale' || message.type === 'register') void devices.refetch();
   }, devices.isPlaceholderData ? null : devices.data?.at ?? null);
   const records = useCall(listRecords, { params: { record: source.key }, query: { ...query, page } }, { ...options, enabled: !device });
@@ -67,7 +67,7 @@ export const changeDevice = (id: number, body: Readonly<Record<string, unknown>>
 /** One row, always asked anew; nothing while `id` is null. */
 export function useRow(source: Source, id: number | null): Answer<Row> {
   const device = source.kind === 'device';
-  const options = { quiet: true, staleTime: 0 };
+  const options = { staleTime: 0 };
   const fromDevices = useCall(getDevice, { params: { id: id ?? 0 } }, { ...options, enabled: device && id !== null });
   const fromRecords = useCall(getRecord, { params: { record: source.key, id: id ?? 0 } }, { ...options, enabled: !device && id !== null });
   const { data, ...answer } = device ? fromDevices : fromRecords;
@@ -77,7 +77,7 @@ export function useRow(source: Source, id: number | null): Answer<Row> {
 /** What hangs on a row, and what would go with it. */
 export function useUses(source: Source, id: number | null): Answer<{ blocking: readonly Use[]; lost?: readonly Use[] }> {
   const device = source.kind === 'device';
-  const options = { quiet: true, staleTime: 0 };
+  const options = { staleTime: 0 };
   const ofDevice = useCall(getDeviceUses, { params: { id: id ?? 0 } }, { ...options, enabled: device && id !== null });
   const ofRecord = useCall(getRecordUses, { params: { record: source.key, id: id ?? 0 } }, { ...options, enabled: !device && id !== null });
   return device ? ofDevice : ofRecord;

@@ -35,6 +35,8 @@ export interface VersionedForm<Stored, Values extends object, F extends keyof Va
   /** Somebody else saved first: what stands there now; null: it is gone. */
   theirs: Stored | null | undefined;
   set<K extends F>(field: K, value: Values[K]): void;
+  /** The field is left: what was typed there is judged at once; an empty one waits for the submit. */
+  leave(field: F): void;
   submit(): Promise<Outcome<Saved>>;
   reset(): void;
   /** After a conflict: the chosen version of every differing field, on top of what is stored now. */
@@ -85,6 +87,11 @@ export function useVersionedForm<Stored, Values extends object, F extends keyof 
     set(field, value) {
       setValues((now) => ({ ...now, [field]: value }));
       setProblems(({ [field]: _, ...rest }) => rest as Problems<F, Rule>);
+    },
+    leave(field) {
+      const value: unknown = values[field];
+      const problem = typeof value === 'string' && value.trim() === '' ? undefined : problemsOf(values)[field];
+      if (problem !== undefined) setProblems((now) => ({ ...now, [field]: problem }));
     },
     reset() {
       setValues(before);

@@ -102,7 +102,7 @@ export function ColumnSettings<R>({ look }: Props<R>) {
   );
   return (
     // Within the page, not behind it: a reader finds it in the main landmark.
-    <Popover getPopupContainer={(node) => node.closest<HTMLElement>('[data-tab]') ?? document.body} trigger="click" placement="bottomRight" content={content} title={t('columns')}>
+    <Popover getPopupContainer={(node) => node.closest<HTMLElement>('[data-tab] > div') ?? document.body} trigger="click" placement="bottomRight" content={content} title={t('columns')}>
       <Button type="text" aria-label={t('columns')} title={t('columns')} icon={<Icon name="columns" />} />
     </Popover>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pageSizes, type ListAddress } from '../declared/use-list-address.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { Empty, ErrorState, RefreshBar, Skeleton, type NoticeAction } from '../Notices.tsx';
+import { NotRefreshed } from '../Freshness.tsx';
 import { Card } from '../PageBar.tsx';
 import { formatNumber } from '../Quantity.tsx';
 import { useNarrow } from '../use-narrow.ts';
@@ -34,6 +35,8 @@ interface Props<R> {
   address: ListAddress;
   texts: { count: (n: string, about: boolean) => string; failed?: string; noMatch: string; empty: string; emptyText?: string; doing?: string };
   columns: readonly ListColumn<R>[];
+  /** Its rows stand in projects: an account without one reads so when the list is empty. */
+  ofProjects?: boolean;
   /** What an empty list offers. */
   first?: NoticeAction;
   tools?: ReactNode;
@@ -72,7 +75,7 @@ export function ListFrame<R extends ListRow>(props: Props<R>) {
   if (list.isPending || look.arriving) body = <Skeleton rows={10} height={460} />;
   else if (list.error && !list.data) body = <ErrorState {...(texts.failed === undefined ? {} : { title: texts.failed })} error={list.error} onRetry={list.refetch} />;
   else if (total === 0 && conditions > 0) body = <Empty title={texts.noMatch} text={t('list.empty.conditions', { n: conditions })} action={{ text: t('list.empty.clear'), onClick: () => address.search({}) }} />;
-  else if (total === 0) body = <Empty title={texts.empty} {...(texts.emptyText === undefined ? {} : { text: texts.emptyText })} {...(first ? { action: first } : {})} />;
+  else if (total === 0) body = <Empty ofProjects={props.ofProjects === true} title={texts.empty} {...(texts.emptyText === undefined ? {} : { text: texts.emptyText })} {...(first ? { action: first } : {})} />;
   // An estimate leads nowhere in particular: the operator decides.
   else if (beyond && about) body = <Empty title={words('beyond')} text={words('beyond.text')} action={{ text: words('beyond.first'), onClick: () => address.turn(1, address.size) }} />;
   else body = <Rows {...props} rows={rows} total={total} about={about} look={look} asTable={asTable} narrow={narrow} />;
@@ -89,6 +92,7 @@ export function ListFrame<R extends ListRow>(props: Props<R>) {
           {tools}
         </span>
       </div>
+      {list.error && list.data ? <NotRefreshed error={list.error} /> : null}
       {body}
     </Card>
   );

@@ -35,7 +35,7 @@ export function usePeople(chosen: readonly number[], asking: boolean, labelOf: (
   const found = useFound(text, asking);
   const [known, setKnown] = useState<ReadonlyMap<number, string>>(new Map());
   const unknown = chosen.filter((id) => !known.has(id));
-  const named = useCall(listUserOptions, { query: { page: 0, size: pageSize, ids: unknown.slice(0, pageSize).join(',') } }, { quiet: true, staleTime: 60_000, enabled: unknown.length > 0 });
+  const named = useCall(listUserOptions, { query: { page: 0, size: pageSize, ids: unknown.slice(0, pageSize).join(',') } }, { staleTime: 60_000, enabled: unknown.length > 0 });
   const told = [...(found.data ?? []), ...(unknown.length > 0 ? named.data?.data ?? [] : [])].filter((person) => known.get(person.userId) !== labelOf(person));
   if (told.length > 0) setKnown(new Map([...known, ...told.map((person) => [person.userId, labelOf(person)] as const)]));
   return {

@@ -1,4 +1,5 @@
 import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { dateFormats, momentOf, type DayRange } from './text-values.ts';
 import styles from './search.module.css';
@@ -13,21 +14,24 @@ interface Props {
   last?: string;
   /** Either end may stay empty. */
   openEnds?: boolean;
+  /** Moments of a clock instead of whole days. */
+  clock?: boolean;
   invalid?: boolean;
   describedBy?: string;
 }
 
-/** Two days, both included, by keyboard or calendar; the ends are put in order, and the calendars fit a phone one below the other. */
-export function DayRangePicker({ id, label, value, onChange, last, openEnds = false, invalid = false, describedBy }: Props) {
+/** Two days, both included, or two moments, by keyboard or calendar; the ends are put in order, and the calendars fit a phone one below the other. */
+export function DayRangePicker({ id, label, value, onChange, last, openEnds = false, clock = false, invalid = false, describedBy }: Props) {
   const { t } = useTranslation('search-fields');
-  const end = momentOf(last, 'date');
+  const end = momentOf(last, 'date')?.endOf('day');
+  const kind = clock ? 'datetime' : 'date';
   return (
     <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-end` }} className={styles.range ?? ''} classNames={{ popup: { root: styles.calendars ?? '' } }} format={dateFormats.date} allowEmpty={openEnds} order
+      id={{ start: id, end: `${id}-end` }} className={styles.range ?? ''} classNames={{ popup: { root: styles.calendars ?? '' } }} format={dateFormats[kind]} {...(clock ? { showTime: { defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] } } : {})} allowEmpty={openEnds} order
       placeholder={[t('from'), t('to')]} {...(end ? { maxDate: end } : {})} {...(invalid ? { status: 'error' as const } : {})}
       aria-label={label} {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
-      value={[momentOf(value.from, 'date'), momentOf(value.to, 'date')]}
-      onChange={(days) => onChange({ ...(days?.[0] ? { from: days[0].format(dateFormats.date) } : {}), ...(days?.[1] ? { to: days[1].format(dateFormats.date) } : {}) })}
+      value={[momentOf(value.from, kind), momentOf(value.to, kind)]}
+      onChange={(days) => onChange({ ...(days?.[0] ? { from: days[0].format(dateFormats[kind]) } : {}), ...(days?.[1] ? { to: days[1].format(dateFormats[kind]) } : {}) })}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { SearchField } from '../SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
 import { popupOf } from './Popup.tsx';
 import { RegionPicker } from './RegionPicker.tsx';
-import { choicesOf, dateFormats, joinChoices, joinRange, momentOf, rangeOf, type DateKind } from './text-values.ts';
+import { choicesOf, dateFormats, joinChoices, joinRange, momentOf, momentsOf, rangeOf, type DateKind } from './text-values.ts';
 
 /** One choice of a select, named as the specification does (S1 section 2). */
 interface SearchOption { readonly itemName: string; readonly itemValue: string }
@@ -18,7 +18,7 @@ export type DeclaredSearchField = { readonly key: string; readonly label: string
   | { readonly type: 'text' }
   | { readonly type: 'select'; readonly options: readonly SearchOption[]; readonly multiple?: boolean; readonly loading?: boolean }
   | { readonly type: DateKind; readonly format?: string; /** The last day that can be chosen, yyyy-MM-dd. */ readonly last?: string }
-  | { readonly type: 'daterange'; readonly last?: string }
+  | { readonly type: 'daterange' | 'datetimerange'; readonly last?: string }
   | { readonly type: 'region' }
   | { readonly type: 'tree'; readonly nodes: readonly SearchNode[]; readonly loading?: boolean }
 );
@@ -31,7 +31,8 @@ export function searchField(field: DeclaredSearchField): SearchField {
   switch (field.type) {
     case 'text': return { key, label };
     case 'select': return { key, label, input: (control) => <SelectInput field={field} {...control} /> };
-    case 'daterange': return { key, label, input: (control) => <RangeInput field={field} {...control} /> };
+    case 'daterange':
+    case 'datetimerange': return { key, label, wide: field.type === 'datetimerange', input: (control) => <RangeInput field={field} {...control} /> };
     case 'region': return { key, label, input: (control) => <RegionPicker {...control} /> };
     case 'tree': return { key, label, input: (control) => <TreeInput field={field} {...control} /> };
     default: return { key, label, input: (control) => <DateInput field={field} {...control} /> };
@@ -62,8 +63,9 @@ function DateInput({ field, id, value, onChange }: Control & { field: Of<DateKin
   );
 }
 
-function RangeInput({ field, id, value, onChange }: Control & { field: Of<'daterange'> }) {
-  return <DayRangePicker id={id} label={field.label} value={rangeOf(value)} onChange={(range) => onChange(joinRange(range))} {...(field.last === undefined ? {} : { last: field.last })} openEnds />;
+function RangeInput({ field, id, value, onChange }: Control & { field: Extract<DeclaredSearchField, { type: 'daterange' | 'datetimerange' }> }) {
+  const clock = field.type === 'datetimerange';
+  return <DayRangePicker id={id} label={field.label} clock={clock} value={clock ? momentsOf(value) : rangeOf(value)} onChange={(range) => onChange(joinRange(range))} {...(field.last === undefined ? {} : { last: field.last })} openEnds />;
 }
 
 function TreeInput({ field, id, value, onChange }: Control & { field: Of<'tree'> }) {

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { startI18n } from '../../locales/i18n.ts';
 import { SearchPanel } from '../SearchPanel.tsx';
 import { searchField, type DeclaredSearchField } from './index.ts';
-import { choicesOf, joinChoices, joinRange, momentOf, rangeOf } from './text-values.ts';
+import { choicesOf, joinChoices, joinRange, momentOf, momentsOf, rangeOf } from './text-values.ts';
 
 configure({ asyncUtilTimeout: 8_000 });
 
@@ -99,5 +99,10 @@ test.each([
   expect(rangeOf(text)).toEqual(range);
   expect(rangeOf(joinRange(range))).toEqual(range);
 });
+
+test.each([
+  ['2026-11-01 18:00:00_2026-11-02 06:00:00', { from: '2026-11-01 18:00:00', to: '2026-11-02 06:00:00' }], ['2026-11-01_2026-11-02', { from: '2026-11-01 00:00:00', to: '2026-11-02 23:59:59' }],
+  ['2026-11-02_2026-11-01 12:00:00', { from: '2026-11-01 12:00:00', to: '2026-11-02 23:59:59' }], ['_2026-11-02 06:00:00', { to: '2026-11-02 06:00:00' }], ['2026-11-01 25:00:00_', {}], [undefined, {}],
+])('the moments %s', (text, range) => expect(momentsOf(text)).toEqual(range));
 
 test.each([['2026-13', 'month'], ['2026-11-5', 'date'], ['2026-11-05', 'datetime'], ['x', 'date']] as const)('%s is no %s', (text, kind) => expect(momentOf(text, kind)).toBeNull());

@@ -29,3 +29,15 @@ export function rangeOf(text: string | undefined): DayRange {
   const [from, to] = first !== undefined && second !== undefined && first > second ? [second, first] : [first, second];
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
+
+/** The end of a second that is itself included. */
+export const afterSecond = (instant: string): string => new Date(Date.parse(instant) + 1_000).toISOString();
+
+/** The same with moments of a clock, `2026-11-01 18:00:00_2026-11-02 06:00:00`: a day alone begins with its first second and ends with its last. */
+export function momentsOf(text: string | undefined): DayRange {
+  const [first, second] = (text ?? '').split('_');
+  const read = (end: string | undefined, clock: string): string | undefined => (momentOf(end, 'datetime') ? end : momentOf(end, 'date') ? `${String(end)} ${clock}` : undefined);
+  const isReversed = (read(first, '00:00:00') ?? '') > (read(second, '23:59:59') ?? '9');
+  const [from, to] = isReversed ? [read(second, '00:00:00'), read(first, '23:59:59')] : [read(first, '00:00:00'), read(second, '23:59:59')];
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}

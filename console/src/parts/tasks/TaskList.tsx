@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { inPreview } from '../../session/index.ts';
 import { Icon, type IconName } from '../icon/Icon.tsx';
-import { useErrorText } from '../Notices.tsx';
+import { useErrorText } from '../error-text.ts';
 import { formatNumber } from '../Quantity.tsx';
 import { StateMark, type MarkState } from '../StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { cancelTask, deleteTask, getTaskFile, listTasks, repeatTask } from '../../../../contract/routes/tasks.ts';
 import { download, useCall, useSend } from '../../api/index.ts';
-import { useErrorText } from '../Notices.tsx';
+import { useErrorText } from '../error-text.ts';
 import { toast } from '../toast-store.ts';
 import { noteBegun } from './begun.ts';
 import type { Task } from './task.ts';
@@ -10,7 +10,7 @@ const SHOWN = 20;
 const asked = { query: { page: 0, size: SHOWN } };
 
 /** The account's latest tasks, newest first. The shell keeps them fresh by the live topic `tasks` (app/tasks). */
-export const useTasks = () => useCall(listTasks, asked, { quiet: true, background: true });
+export const useTasks = () => useCall(listTasks, asked, { background: true });
 
 /** Takes a task's file; what went wrong offers to try again. */
 export function useSaveFile(): (task: Task) => void {

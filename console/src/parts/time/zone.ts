@@ -37,6 +37,14 @@ export function zoneOffset(zone: string, at: Date = new Date()): number {
   return Math.round((wall - Math.floor(at.getTime() / 1000) * 1000) / 60_000);
 }
 
+/** The instant, ISO 8601 UTC, at which the clocks of a zone show `2026-11-20 18:00:00`; of two such instants the later one, of none the one an hour on. */
+export function instantOf(wall: string, zone: string): string {
+  const shown = Date.parse(`${wall.replace(' ', 'T')}Z`);
+  const near = shown - zoneOffset(zone, new Date(shown)) * 60_000;
+  // The offset may be another one at that very night.
+  return new Date(shown - zoneOffset(zone, new Date(near)) * 60_000).toISOString();
+}
+
 /** Formats in the shown zone: `const time = useTime(); time(lamp.at, 'minute')`. */
 export function useTime(): (at: string | number | Date | null | undefined, style: TimeStyle) => string {
   const zone = useZone();

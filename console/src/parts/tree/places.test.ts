@@ -80,11 +80,11 @@ describe('the place a pointer means', () => {
     expect([4, 3, 2, 1].map((level) => aimed('c', 'x', 0.9, level))).toEqual(['after x', 'after a2', 'after a', 'after a']);
   });
 
-  test('what is not allowed gives its room to what is', () => {
+  test('at an edge what is not allowed gives its room to what is; in the middle it is refused', () => {
     const onlyInside: MayDrop<Node> = ({ where }) => (where === 'inside' ? undefined : 'only inside');
     const onlyBeside: MayDrop<Node> = ({ where }) => (where === 'inside' ? 'never inside' : undefined);
     expect([0.1, 0.9].map((share) => aimed('x', 'b', share, 9, onlyInside))).toEqual(['inside b', 'inside b']);
-    expect([0.4, 0.6].map((share) => aimed('x', 'b', share, 9, onlyBeside))).toEqual(['before b', 'after b']);
+    expect([0.2, 0.4, 0.6, 0.8].map((share) => aimed('x', 'b', share, 9, onlyBeside))).toEqual(['before b', 'never inside', 'never inside', 'after b']);
     expect(aimed('x', 'b', 0.5, 9, () => 'nowhere')).toBe('nowhere');
   });
 

@@ -58,12 +58,15 @@ export function firstPlace<N extends TreeNode>(rows: readonly TreeRow<N>[], move
   return below < 0 ? places.length - 1 : below;
 }
 
+/** So much of a row is its edge, above and below. */
+const EDGE = 0.25;
+
 /** Where a pointer stands on a row: `share` from 0 (upper edge) to 1, `level` that its distance from the left speaks of. */
 export interface Aim { readonly share: number; readonly level: number }
 
 /**
- * The place a pointer means: the outer quarters are before and after, the middle is inside; what is not allowed gives its room
- * to what is. Further left at the end of a group is after the group. A text is the reason against every one of them; null: nothing would change.
+ * The place a pointer means: the outer quarters are before and after, the middle is inside and refused where that is not allowed; at an edge,
+ * what is not allowed gives its room to what is. Further left at the end of a group is after the group. A text is the reason against every one of them; null: nothing would change.
  */
 export function placeAt<N extends TreeNode>(rows: readonly TreeRow<N>[], moved: TreeRow<N>, row: TreeRow<N>, aim: Aim, mayDrop: MayDrop<N>): Place<N> | string | null {
   if (isWithin(row, moved.node.id)) return null;
@@ -72,14 +75,14 @@ export function placeAt<N extends TreeNode>(rows: readonly TreeRow<N>[], moved: 
     const place = candidates.get(where);
     return place !== undefined && isAllowed(moved, place, mayDrop);
   };
-  const edge = allowed('inside') ? 0.25 : 0.5;
-  const wanted: Where[] = aim.share < edge ? ['before', 'inside', 'after'] : aim.share > 1 - edge ? ['after', 'inside', 'before'] : ['inside', aim.share < 0.5 ? 'before' : 'after', aim.share < 0.5 ? 'after' : 'before'];
+  // The middle means inside and nothing else: what is refused there is not put beside instead.
+  const wanted: Where[] = aim.share < EDGE ? ['before', 'inside', 'after'] : aim.share > 1 - EDGE ? ['after', 'inside', 'before'] : ['inside'];
   // Resting on what would change nothing is no wish to go elsewhere.
   const meant = candidates.get(wanted[0] ?? 'inside');
   if (meant && isIdle(moved, meant)) return null;
   const where = wanted.find(allowed);
   if (where !== undefined) return candidates.get(where) ?? null;
-  return [...candidates.values()].filter((place) => !isIdle(moved, place)).map((place) => mayDrop(dropOf(moved, place))).find((reason) => reason !== undefined) ?? null;
+  return wanted.flatMap((one) => candidates.get(one) ?? []).filter((place) => !isIdle(moved, place)).map((place) => mayDrop(dropOf(moved, place))).find((reason) => reason !== undefined) ?? null;
 }
 
 /** Below an open node stands its first child; at the end of a group the level decides whose end is meant. */

@@ -1,5 +1,6 @@
 import { useQueries, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useWatched } from '../../api/index.ts';
 import type { TreeSource } from './model.ts';
 import type { OrderedNode } from './renumber.ts';
 
@@ -31,6 +32,13 @@ const queryOf = <N extends LazyNode>(levels: Levels<N>, parentId: number) => ({
 /** The direct children of a node, from the cache while it is fresh. */
 export const fetchLevel = <N extends LazyNode>(client: QueryClient, levels: Levels<N>, parentId: number): Promise<readonly N[]> => client.fetchQuery(queryOf(levels, parentId));
 
+/** A node was deleted: it leaves its level, and what lay below it is not asked for again. */
+export function forgetBranch<N extends LazyNode>(client: QueryClient, levels: Levels<N>, node: Pick<N, 'id' | 'parentId'>): void {
+  for (const child of client.getQueryData<readonly N[]>(levels.keyOf(node.id)) ?? []) forgetBranch(client, levels, child);
+  client.setQueryData<readonly N[]>(levels.keyOf(node.parentId), (before) => before?.filter(({ id }) => id !== node.id));
+  client.removeQueries({ queryKey: levels.keyOf(node.id), exact: true });
+}
+
 /** Every node that was fetched. */
 const knownNodes = <N extends LazyNode>(client: QueryClient, levels: Levels<N>): N[] => client.getQueriesData<readonly N[]>({ queryKey: levels.all }).flatMap(([, nodes]) => nodes ?? []);
 
@@ -59,6 +67,7 @@ export function useLazyTree<N extends LazyNode>(levels: Levels<N>) {
   const { root } = levels;
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set([root.id]));
   const asked = askedFor(client, levels, open);
+  useWatched(asked.map((id) => levels.keyOf(id)));
   const answers = useQueries({ queries: asked.map((id) => queryOf(levels, id)) });
   const states = useSteady(asked.map((id, index) => ({ id, nodes: answers[index]?.data, failed: answers[index]?.isError === true && answers[index].data === undefined && !answers[index].isFetching })));
   const source = useMemo<TreeSource<N>>(() => {

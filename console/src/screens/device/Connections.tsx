@@ -41,7 +41,7 @@ function Availability({ id, days }: { id: number; days: Span }) {
   const { t } = useTranslation('connections');
   const words = useConnectionWords();
   const [span, setSpan] = useState(() => spanTo(days));
-  const asked = useCall(getDeviceAvailability, { params: { id }, query: span }, { quiet: true, keepPrevious: true, staleTime: 0 });
+  const asked = useCall(getDeviceAvailability, { params: { id }, query: span }, { keepPrevious: true, staleTime: 0 });
   const soon = useSoon(() => setSpan(spanTo(days)));
   useLive(`device:${id}`, () => soon(30_000));
   const { data: told, error, refetch } = asked;
@@ -66,7 +66,7 @@ function Log({ id }: { id: number }) {
   const { t } = useTranslation('connections');
   const [kind, setKind] = useState<Entry['kind'] | ''>('');
   const [pages, setPages] = useState(1);
-  const list = useCall(listDeviceConnections, { params: { id }, query: { size: Math.min(100, PAGE * pages), ...(kind === '' ? {} : { kind }) } }, { quiet: true, keepPrevious: true, staleTime: 0 });
+  const list = useCall(listDeviceConnections, { params: { id }, query: { size: Math.min(100, PAGE * pages), ...(kind === '' ? {} : { kind }) } }, { keepPrevious: true, staleTime: 0 });
   const soon = useSoon(() => void list.refetch());
   useLive(`device:${id}`, () => soon(SOON_MS));
   const open = useOpen();

@@ -26,7 +26,7 @@ export function Curves({ device }: { device: Device }) {
   const { t } = useTranslation('curves');
   const [span, setSpan] = useState<(typeof spans)[number]>('24h');
   const [all, setAll] = useState(false);
-  const { data, error, refetch } = useCall(getHistoryQuantities, { query: { deviceIds: String(device.id) } }, { quiet: true });
+  const { data, error, refetch } = useCall(getHistoryQuantities, { query: { deviceIds: String(device.id) } });
   const page = usePageAddress()('lamp/history');
   const quantities = useMemo(() => {
     const usual = usualQuantities(data?.data ?? [], first);

@@ -23,7 +23,7 @@ export function Energy({ device }: { device: Device }) {
   const [span, setSpan] = useState<EnergySpan>('month');
   const [now] = useState(() => Date.now());
   const asked = energyAsked(span, now, zone);
-  const { data, error, refetch } = useCall(getEnergy, { query: { deviceIds: String(device.id), ...asked } }, { keepPrevious: true, quiet: true, staleTime: 60_000 });
+  const { data, error, refetch } = useCall(getEnergy, { query: { deviceIds: String(device.id), ...asked } }, { keepPrevious: true, staleTime: 60_000 });
   const choice = <Segmented size="small" value={span} onChange={setSpan} aria-label={t('energy.by')} options={spans.map((value) => ({ value, label: t(`energy.${value}`) }))} />;
   return (
     <Card title={t('energy')} extra={choice}>

@@ -18,7 +18,7 @@ type Step = Way['above'][number];
 export function Hangs({ id, trees = treeNames }: { id: number; trees?: readonly TreeName[] }) {
   const { t, i18n } = useTranslation('topology');
   const page = usePageAddress()('asset/topology');
-  const { data, error, refetch } = useCall(getDevicePaths, { params: { id } }, { quiet: true, staleTime: 0 });
+  const { data, error, refetch } = useCall(getDevicePaths, { params: { id } }, { staleTime: 0 });
   const ways = data ? trees.flatMap((tree) => (data[tree] ? [{ tree, way: data[tree] }] : [])) : [];
   if (data && ways.length === 0) return null;
   const at = (tree: TreeName): string => `?${new URLSearchParams({ ...(tree === 'power' ? {} : { tree }), at: `device:${id}` }).toString()}`;

@@ -16,7 +16,7 @@ export function useIdInAddress(): number | null {
 /** One device, asked again when it says something while the page is looked at; `missing`: there is none of that id. */
 export function useDevice(id: number) {
   const every = useLiveState().state === 'live' ? TOLD_MS : REFRESH_MS;
-  const { data, error, refetch } = useCall(getDevice, { params: { id } }, { staleTime: 0, quiet: true, every });
+  const { data, error, refetch } = useCall(getDevice, { params: { id } }, { staleTime: 0, every });
   useLive(`device:${id}`, () => void refetch());
   const device: Device | undefined = data;
   return { device, error, refetch, missing: error instanceof ApiError && error.status === 404 };

@@ -5,7 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { endDemoEvening, getDemo } from '../../../../contract/routes/demo.ts';
 import { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/routes/home.ts';
 import { useCall, useLive, useLiveState, useSend } from '../../api/index.ts';
-import { useOpen, usePermission } from '../../app/index.ts';
+import { useOpen, usePageExists, usePermission } from '../../app/index.ts';
+import { inPreview } from '../../session/index.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton, StaleNote, toast, useErrorText, useTime } from '../../parts/index.ts';
 import { TimeChart, type ChartLine, type TimeChartSpec } from '../../parts/charts/index.ts';
 import { Changes, FaultKinds } from './Changes.tsx';
@@ -20,22 +21,23 @@ export default function HomePage() {
   const time = useTime();
   const open = useOpen();
   const live = useLiveState();
-  const home = useCall(getHome, undefined, { every: 60_000, quiet: true });
-  const curve = useCall(getHomeCurve, undefined, { every: 300_000, quiet: true });
-  const changes = useCall(getHomeChanges, { query: { size: 12 } }, { every: 60_000, quiet: true });
+  const home = useCall(getHome, undefined, { every: 60_000 });
+  const curve = useCall(getHomeCurve, undefined, { every: 300_000 });
+  const changes = useCall(getHomeChanges, { query: { size: 12 } }, { every: 60_000 });
   useLive('home', (message) => {
     if (message.type !== 'home' && message.type !== 'stale') return;
     void home.refetch();
     void changes.refetch();
   });
   const data = home.data;
-  const mayAdd = usePermission('device.query');
+  const exists = usePageExists();
+  const mayAdd = usePermission('device.add') && exists('asset/single-lamp-controllers') && !inPreview();
   if (home.error && !data) return <Page><PageBar title={t('title')} /><ErrorState error={home.error} onRetry={home.refetch} /></Page>;
   if (data?.lamps === 0) {
     return (
       <Page>
         <PageBar title={t('title')} />
-        <Card><Empty title={t('begin.title')} text={t('begin.text')} {...(mayAdd ? { action: { text: t('begin.action'), onClick: () => open('asset/single-lamp-controllers') } } : {})} /></Card>
+        <Card><Empty ofProjects title={t('begin.title')} text={t('begin.text')} {...(mayAdd ? { action: { text: t('begin.action'), onClick: () => open('asset/single-lamp-controllers') } } : {})} /></Card>
       </Page>
     );
   }
@@ -101,7 +103,7 @@ function DemoNotice() {
   const { t } = useTranslation('home');
   const textOf = useErrorText();
   const client = useQueryClient();
-  const demo = useCall(getDemo, undefined, { quiet: true, staleTime: 60_000 });
+  const demo = useCall(getDemo, undefined, { staleTime: 60_000 });
   const end = useSend(endDemoEvening, [getDemo], { quiet: true });
   const may = usePermission('demo.control');
   if (!demo.data?.active || !demo.data.demoEvening) return null;

@@ -19,8 +19,8 @@ interface Spot { readonly longitude: number; readonly latitude: number; readonly
 export default function MapTest() {
   const { t } = useTranslation('base-maps');
   const { t: menu } = useTranslation('menu');
-  const list = useCall(listBaseMaps, {}, { quiet: true });
-  const settings = useCall(listBaseMapSettings, {}, { quiet: true });
+  const list = useCall(listBaseMaps, {});
+  const settings = useCall(listBaseMapSettings, {});
   const place = settings.data?.place;
   return (
     <Page>

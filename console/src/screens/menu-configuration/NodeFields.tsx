@@ -34,7 +34,7 @@ export function NodeFields({ base, form, parent, stored }: Props) {
     return hasField(values.type, key) ? <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} problem={wordsOf(form.errors[key])} required={required} wide={key === 'permissionCode' || key === 'language'} {...(hint === undefined ? {} : { hint })}>{control}</Field> : null;
   };
   const text = (key: 'title' | 'name' | 'url', placeholder?: string) => (tie: Tie) =>
-    <Input {...tie} value={values[key]} autoComplete="off" spellCheck={false} aria-required {...(placeholder === undefined ? {} : { placeholder })} onChange={(event) => form.set(key, event.target.value)} />;
+    <Input {...tie} value={values[key]} autoComplete="off" spellCheck={false} aria-required {...(placeholder === undefined ? {} : { placeholder })} onBlur={() => form.leave(key)} onChange={(event) => form.set(key, event.target.value)} />;
   return (
     <div className={styles.fields}>
       {field('type', (tie) => (
@@ -45,7 +45,7 @@ export function NodeFields({ base, form, parent, stored }: Props) {
       {field('icon', (tie) => <IconPicker id={tie.id} labelledBy={`${tie.id}-label`} describedBy={tie['aria-describedby']} invalid={tie['aria-invalid'] ?? false} value={values.icon} onChange={(icon) => form.set('icon', icon)} />)}
       {field('name', text('name'), { required: true, hint: t(values.type === 'button' ? 'field.name.hint.button' : 'field.name.hint') })}
       {field('url', text('url', '/'), { required: true, hint: t('field.url.hint') })}
-      {field('component', (tie) => <ComponentInput tie={tie} value={values.component} onChange={(component) => form.set('component', component)} />, { required: true, hint: componentHint })}
+      {field('component', (tie) => <ComponentInput tie={tie} value={values.component} onLeave={() => form.leave('component')} onChange={(component) => form.set('component', component)} />, { required: true, hint: componentHint })}
       {field('permissionCode', (tie) => (
         <Select
           {...tie} style={{ width: '100%' }} value={values.permissionCode} placeholder={t('code.choose')} allowClear showSearch={{ optionFilterProp: 'search' }} options={code.options} notFoundContent={t('code.none')}
@@ -76,10 +76,10 @@ function useComponentHint({ type, name, component }: NodeValues): string {
 
 const has = (text: string, sought: string): boolean => text.toLowerCase().includes(sought.trim().toLowerCase());
 
-function ComponentInput({ tie, value, onChange }: { tie: Tie; value: string; onChange: (component: string) => void }) {
+function ComponentInput({ tie, value, onLeave, onChange }: { tie: Tie; value: string; onLeave: () => void; onChange: (component: string) => void }) {
   const { known } = useMenu();
   const options = [...(known?.components ?? [])].toSorted().map((component) => ({ value: component, label: component }));
-  return <AutoComplete {...tie} style={{ width: '100%' }} value={value} options={options} showSearch={{ filterOption: (sought, option) => has(option?.value ?? '', sought) }} aria-required onChange={(next: string) => onChange(next)} />;
+  return <AutoComplete {...tie} style={{ width: '100%' }} value={value} options={options} showSearch={{ filterOption: (sought, option) => has(option?.value ?? '', sought) }} aria-required onBlur={onLeave} onChange={(next: string) => onChange(next)} />;
 }
 
 /** The keys of the menu's texts, each with what it reads now. */

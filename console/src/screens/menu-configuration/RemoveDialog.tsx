@@ -2,14 +2,14 @@ import { Modal } from 'antd';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getMenus } from '../../../../contract/specified/account.ts';
-import { deleteMenuNode, getMenuNodes } from '../../../../contract/specified/menu-configuration.ts';
+import { deleteMenuNode } from '../../../../contract/specified/menu-configuration.ts';
 import { useSend } from '../../api/index.ts';
 import { ErrorState, Icon, Skeleton, toast, useErrorText } from '../../parts/index.ts';
+import { forgetBranch } from '../../parts/tree/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
 import { inPreview } from '../../session/index.ts';
 import type { Node } from './node.ts';
-import { countBelow } from './use-menu-tree.ts';
+import { countBelow, menuLevels, useOwnMenu } from './use-menu-tree.ts';
 import styles from './menus.module.css';
 
 /** Asks before a node goes with everything below it: names it and says how many; a failure stays in the dialog. */
@@ -19,7 +19,7 @@ export function RemoveDialog({ node, nameOf, onClose }: { node: Node | null; nam
   const client = useQueryClient();
   const shown = useLast(node);
   const count = useQuery({ queryKey: ['menu-nodes-below', shown?.id], queryFn: () => (shown ? countBelow(client, shown) : 0), enabled: node !== null, staleTime: 0, gcTime: 0 });
-  const remove = useSend(deleteMenuNode, [getMenuNodes, getMenus], { quiet: true });
+  const remove = useSend(deleteMenuNode, useOwnMenu(), { quiet: true });
   const [failure, setFailure] = useState<unknown>(null);
   const leave = (): void => {
     setFailure(null);
@@ -30,6 +30,8 @@ export function RemoveDialog({ node, nameOf, onClose }: { node: Node | null; nam
     setFailure(null);
     try {
       await remove.mutateAsync({ params: { id: node.id } });
+      forgetBranch(client, menuLevels, node);
+      void client.invalidateQueries({ queryKey: menuLevels.all });
       toast.done(t('delete.done'));
       leave();
     } catch (cause) {

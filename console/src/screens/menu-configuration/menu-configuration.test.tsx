@@ -142,6 +142,22 @@ describe('the dialog', () => {
     expect(server.of(saveMenuNode)).toHaveLength(0);
   });
 
+  test('leaving a field says what is wrong with what was typed there; an empty one waits for the submit', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: '在“异步路由配置”下添加' }));
+    const form = await dialog();
+    await choose(form.getByRole('combobox', { name: /类型/ }), '一级菜单');
+    fireEvent.blur(form.getByRole('textbox', { name: /路由名/ }));
+    expect(form.queryByText('请填写路由名')).toBeNull();
+    const leave = (box: HTMLElement): void => { type(box, '路灯'); fireEvent.blur(box); };
+    leave(form.getByRole('textbox', { name: /路由名/ }));
+    expect(await form.findByText('请输入合法的路由名，不能包含中文。')).toBeTruthy();
+    leave(form.getByRole('textbox', { name: /访问路径/ }));
+    expect(await form.findByText('请输入合法的路由路径，不能包含中文。')).toBeTruthy();
+    leave(form.getByRole('combobox', { name: /组件/ }));
+    expect(await form.findByText('请输入合法的组件路径，不能包含中文。')).toBeTruthy();
+  });
+
   test('a new node takes its parent’s id, its own comes with the answer; its parent opens and the own menu loads again', async () => {
     server.answer(getMenus, []);
     server.on(saveMenuNode, ({ body }) => {

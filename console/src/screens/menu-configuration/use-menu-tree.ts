@@ -1,8 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { RouteShape } from '../../../../contract/route.ts';
 import { getMenus } from '../../../../contract/specified/account.ts';
 import { getMenuNodes, moveMenuNodes } from '../../../../contract/specified/menu-configuration.ts';
-import { call, callKey, useLive } from '../../api/index.ts';
+import { call, callKey, useLive, useLiveState } from '../../api/index.ts';
 import { toast } from '../../parts/index.ts';
 import { fetchLevel, useLazyTree, useTreeDrop, type Levels } from '../../parts/tree/index.ts';
 import { root, type Node } from './node.ts';
@@ -21,13 +22,19 @@ export async function countBelow(client: QueryClient, node: Node): Promise<numbe
   return below.reduce((sum, count) => sum + count, children.length);
 }
 
+/** What a change makes old besides the tree: the own menu. The live line tells of that as well; it is asked for once. */
+export function useOwnMenu(): readonly RouteShape[] {
+  return useLiveState().state === 'live' ? [] : [getMenus];
+}
+
 /** The lazy tree of menu entries: other administrators' changes come in by the live line, drags are stored. */
 export function useMenuTree() {
   const client = useQueryClient();
   const { t } = useTranslation('menus');
   const tree = useLazyTree(menuLevels);
+  const own = useOwnMenu();
   const refresh = async (): Promise<void> => {
-    await Promise.all([tree.refresh(), client.invalidateQueries({ queryKey: callKey(getMenus) })]);
+    await Promise.all([tree.refresh(), ...own.map((route) => client.invalidateQueries({ queryKey: callKey(route) }))]);
   };
   useLive('menus', () => void tree.refresh());
   const drop = useTreeDrop(menuLevels, {

@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findOrganisations, getOrganisationContents } from '../../../../contract/routes/organisations.ts';
-import { deleteOrganisations, listOrganisations } from '../../../../contract/specified/organisations.ts';
+import { deleteOrganisations } from '../../../../contract/specified/organisations.ts';
 import { useCall, useSend } from '../../api/index.ts';
 import { ErrorState, formatNumber, Icon, Skeleton, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
+import { forgetBranch } from '../../parts/tree/index.ts';
 import { inPreview } from '../../session/index.ts';
 import type { Node } from './organisation.ts';
+import { organisationLevels } from './use-organisation-tree.ts';
 import styles from './organisations.module.css';
 
 /** Asks before a node goes with everything below it, and names what is lost (S2 section 8); a failure stays in the dialog. */
@@ -15,8 +18,9 @@ export function DeleteOrganisation({ node, onClose }: { node: Node | null; onClo
   const { t, i18n } = useTranslation('organisations');
   const errorText = useErrorText();
   const shown = useLast(node);
-  const contents = useCall(getOrganisationContents, { params: { id: shown?.id ?? 1 } }, { quiet: true, enabled: node !== null, staleTime: 0 });
-  const remove = useSend(deleteOrganisations, [listOrganisations, findOrganisations], { quiet: true });
+  const contents = useCall(getOrganisationContents, { params: { id: shown?.id ?? 1 } }, { enabled: node !== null, staleTime: 0 });
+  const client = useQueryClient();
+  const remove = useSend(deleteOrganisations, [findOrganisations], { quiet: true });
   const [failure, setFailure] = useState<unknown>(null);
   const leave = (): void => {
     setFailure(null);
@@ -27,6 +31,8 @@ export function DeleteOrganisation({ node, onClose }: { node: Node | null; onClo
     setFailure(null);
     try {
       await remove.mutateAsync({ body: { cscpOrgDTOs: [{ id: node.id }] } });
+      forgetBranch(client, organisationLevels, node);
+      void client.invalidateQueries({ queryKey: organisationLevels.all });
       toast.done(t('delete.done'));
       leave();
     } catch (cause) {

@@ -30,7 +30,7 @@ export function FindOrganisation({ onFound }: { onFound: (id: number, path: read
   const { list, around } = useLeaveByTab();
   const [typed, setTyped] = useState('');
   const text = useRested(typed.trim());
-  const found = useCall(findOrganisations, { query: { name: text || '-', size: most } }, { quiet: true, enabled: text !== '', keepPrevious: true });
+  const found = useCall(findOrganisations, { query: { name: text || '-', size: most } }, { enabled: text !== '', keepPrevious: true });
   const rows = text === '' || typed.trim() === '' ? [] : (found.data?.data ?? []);
   const nothing = found.error ? errorText(found.error) : found.isFetching || text !== typed.trim() ? t('find.searching') : t('find.none');
   const more = (found.data?.recordsTotal ?? 0) - rows.length;

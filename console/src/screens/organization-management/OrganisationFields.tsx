@@ -43,7 +43,7 @@ export function OrganisationFields({ form, disabled }: { form: OrganisationForm;
 }
 
 /** The names of all work groups that the caller sees. */
-export const useGroups = () => useCall(listWorkGroupOptions, {}, { quiet: true, staleTime: 60_000 });
+export const useGroups = () => useCall(listWorkGroupOptions, {}, { staleTime: 60_000 });
 
 function GroupsSelect({ tie, value, disabled, onChange }: { tie: ReturnType<typeof tied>; value: readonly number[]; disabled: boolean; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation('organisations');

@@ -303,6 +303,25 @@ describe('deleting', () => {
     await waitFor(() => expect(names()).toEqual(['组织管理', '城西照明所']));
     expect(bodies(deleteOrganisations).at(-1)).toEqual({ cscpOrgDTOs: [{ id: 1 }] });
   });
+
+  test('what lay open below a deleted node is not asked for again', async () => {
+    server.answer(getOrganisationContents, { id: 1, name: '城东照明所', descendants: 3, people: 3, groups: 1 });
+    await open();
+    const asked = (): string[] => server.of(listOrganisations).map(({ query }) => query.get('parentId') ?? '');
+    const node = await line(/^城东照明所/);
+    focus(node);
+    press('ArrowRight');
+    await waitFor(() => expect(asked()).toContain('1'));
+    await waitFor(() => expect(names().length).toBeGreaterThan(3));
+    const before = asked().length;
+    server.on(deleteOrganisations, () => { stored = stored.filter(({ id }) => id === 2); return { status: 200, body: { success: true, msg: '' } }; });
+    fireEvent.click(within(node).getByRole('button', { name: '删除“城东照明所”' }));
+    const form = await dialog();
+    await form.findByText('将删除“城东照明所”和它下面的 3 个组织。', undefined, find);
+    fireEvent.click(form.getByRole('button', { name: '删除' }));
+    await waitFor(() => expect(names()).toEqual(['组织管理', '城西照明所']));
+    await waitFor(() => expect(asked().slice(before)).toEqual(['0']));
+  });
 });
 
 describe('moving', () => {

@@ -19,7 +19,7 @@ const rank = ({ family }: Device): number => (family === 'single-lamp-controller
 /** Everything on the pole, from the lamp down, each with what it is doing. */
 export function Mounted({ poleId }: { poleId: number }) {
   const { t } = useTranslation('devices');
-  const { data, error, refetch } = useCall(listDevices, { query: { poleId, size: MOST } }, { quiet: true, staleTime: 0, every: REFRESH_MS });
+  const { data, error, refetch } = useCall(listDevices, { query: { poleId, size: MOST } }, { staleTime: 0, every: REFRESH_MS });
   const all: readonly Device[] = data?.data ?? [];
   const devices = all.toSorted((a, b) => rank(a) - rank(b));
   return (

@@ -20,7 +20,7 @@ type Me = ReplyOf<typeof getCurrentUser>;
 /** The personal centre (S2 section 2.6): what the account says of its owner, and its password. */
 export default function Profile() {
   const { t } = useTranslation('profile');
-  const user = useCall(getCurrentUser, {}, { quiet: true, staleTime: 0 });
+  const user = useCall(getCurrentUser, {}, { staleTime: 0 });
   const [loaded, setLoaded] = useState<Me | null>(null);
   // The form starts from what is stored now; what comes later does not overwrite what is typed.
   if (loaded === null && user.data && !user.isFetching) setLoaded(user.data);

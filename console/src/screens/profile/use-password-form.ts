@@ -45,7 +45,7 @@ export function usePasswordForm(me: { id: number; username: string }, onDone: ()
     setRefused(false);
   };
   const tell = (message: string): Outcome => {
-    setTold(toast.failed(t('password.failed') + message));
+    setTold(toast.mustRead(t('password.failed') + message));
     setFailure(message);
     return { kind: 'refused' };
   };

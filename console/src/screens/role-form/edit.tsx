@@ -24,7 +24,7 @@ export default function EditRole() {
 /** Starts from the role as it is now, never from a kept answer: its version would be refused. */
 function Loaded({ id }: { id: number }) {
   const { t } = useTranslation('roles');
-  const one = useCall(getRole, { params: { id } }, { quiet: true, staleTime: 0 });
+  const one = useCall(getRole, { params: { id } }, { staleTime: 0 });
   const [loaded, setLoaded] = useState<RoleDetail | null>(null);
   if (loaded === null && one.data && !one.isFetching) setLoaded(one.data);
   const title = t('edit.title', { name: loaded?.name ?? '' });

@@ -73,7 +73,7 @@ describe('a new role', () => {
     expect(form(server.of(getRoleMenus)[0]!)).toEqual({ roles: '0', parentId: '0' });
     expect(server.of(getRoleMenus)[0]!.headers['content-type']).toContain('application/x-www-form-urlencoded');
     await submitted();
-    expect(await screen.findAllByText('必填')).toHaveLength(2);
+    expect(await screen.findAllByText('不能为空')).toHaveLength(2);
     expect(screen.getByText('有 2 处需要修改')).toBeTruthy();
     expect(server.of(createRole)).toEqual([]);
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });

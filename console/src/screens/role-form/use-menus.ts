@@ -7,7 +7,7 @@ const sameSet = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean 
 
 /** The tree in the bounds of the chosen parent, and which of its leaves are checked. */
 export function useMenus(role: RoleDetail | null, parentId: number) {
-  const tree = useCall(getRoleMenus, { body: { roles: role?.id ?? 0, parentId } }, { quiet: true, staleTime: 0, keepPrevious: true });
+  const tree = useCall(getRoleMenus, { body: { roles: role?.id ?? 0, parentId } }, { staleTime: 0, keepPrevious: true });
   const nodes = useTreeNodes(tree.data?.items);
   const [leaves, setLeaves] = useState<ReadonlySet<number>>();
   const [before, setBefore] = useState<ReadonlySet<number>>();

@@ -16,8 +16,8 @@ function withBelow(id: number, roles: readonly Above[], seen: ReadonlySet<number
  * is not offered the role itself or one below it, everybody else is told by the server.
  */
 export function useParents(of: number | undefined) {
-  const names = useCall(listRoleOptions, { query: { size: 1000 } }, { quiet: true, staleTime: 60_000 });
-  const roles = useCall(listRoles, { query: { size: 1000 } }, { quiet: true, staleTime: 60_000, enabled: usePermission('cscp.role.query') });
+  const names = useCall(listRoleOptions, { query: { size: 1000 } }, { staleTime: 60_000 });
+  const roles = useCall(listRoles, { query: { size: 1000 } }, { staleTime: 60_000, enabled: usePermission('cscp.role.query') });
   const all = names.data?.data ?? [];
   const below = of === undefined ? new Set<number>() : withBelow(of, roles.data?.data ?? []);
   return {

@@ -13,7 +13,7 @@ export function DeleteRole({ role, onClose }: { role: RoleDetail | null; onClose
   const { t } = useTranslation('roles');
   const errorText = useErrorText();
   const shown = useLast(role);
-  const count = useCall(countRoleUsers, { params: { id: shown?.id ?? 1 } }, { quiet: true, enabled: role !== null, staleTime: 0 });
+  const count = useCall(countRoleUsers, { params: { id: shown?.id ?? 1 } }, { enabled: role !== null, staleTime: 0 });
   const remove = useSend(deleteRole, [listRoles, listRoleOptions], { quiet: true });
   const [failure, setFailure] = useState<unknown>(null);
   const counted = count.data !== undefined && !count.isFetching;

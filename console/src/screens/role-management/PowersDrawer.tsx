@@ -43,7 +43,7 @@ export function PowersDrawer({ id, onClose, onEdit }: { id: number | null; onClo
   const { t } = useTranslation('roles');
   const shown = useLast(id);
   const [text, setText] = useState('');
-  const powers = useCall(getRolePowers, { params: { id: shown ?? 1 } }, { quiet: true, enabled: shown !== null, staleTime: 0 });
+  const powers = useCall(getRolePowers, { params: { id: shown ?? 1 } }, { enabled: shown !== null, staleTime: 0 });
   const sections = useSections(powers.data, text);
   const { data } = powers;
   return (

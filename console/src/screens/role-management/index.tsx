@@ -21,7 +21,7 @@ export default function RoleManagement() {
   const open = useOpen();
   const address = useListAddress(noFilters);
   const may = { add: usePermission('cscp.role.add'), edit: usePermission('cscp.role.edit'), del: usePermission('cscp.role.del') };
-  const roles = useCall(listRoles, { query: { size: 1000 } }, { quiet: true });
+  const roles = useCall(listRoles, { query: { size: 1000 } });
   const [deleting, setDeleting] = useState<RoleDetail | null>(null);
   const [copying, setCopying] = useState<RoleDetail | null>(null);
   const edit = (id: number): void => open('role-edit', { handOver: { id } });

@@ -182,7 +182,7 @@ describe('the card’s menu', () => {
     expect(name.value).toBe('夜间值守 副本');
     fireEvent.change(name, { target: { value: '  ' } });
     fireEvent.click(await find('复制'));
-    expect(await screen.findByText('必填')).toBeTruthy();
+    expect(await screen.findByText('不能为空')).toBeTruthy();
     fireEvent.change(name, { target: { value: ' 夜班二 ' } });
     fireEvent.click(await find('复制'));
     expect(await screen.findByText('角色名称已存在')).toBeTruthy();

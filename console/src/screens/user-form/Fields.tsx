@@ -148,7 +148,7 @@ function PasswordCard({ base, form }: FieldsProps) {
 export function RuleMark() {
   const { t } = useTranslation('user-form');
   const [open, setOpen] = useState(false);
-  const rule = useCall(getPasswordRule, {}, { quiet: true, staleTime: 300_000 });
+  const rule = useCall(getPasswordRule, {}, { staleTime: 300_000 });
   const text = rule.data ?? (rule.isError ? t('passwordRule.failed') : '…');
   return (
     <Tooltip title={text} open={open} onOpenChange={setOpen} trigger={['hover', 'focus', 'click']} styles={{ root: { maxWidth: 'min(420px, 90vw)' } }}>

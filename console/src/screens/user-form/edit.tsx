@@ -26,8 +26,8 @@ export default function EditUser() {
 /** Starts from the account as it is now, never from a kept answer: its version would be refused. */
 function Loaded({ id }: { id: number }) {
   const { t } = useTranslation('user-form');
-  const one = useCall(getUserDetails, { query: { userId: id } }, { quiet: true, staleTime: 0 });
-  const me = useCall(getCurrentUser, {}, { quiet: true, staleTime: 300_000 });
+  const one = useCall(getUserDetails, { query: { userId: id } }, { staleTime: 0 });
+  const me = useCall(getCurrentUser, {}, { staleTime: 300_000 });
   const [loaded, setLoaded] = useState<Detail | null>(null);
   if (loaded === null && one.data && !one.isFetching) setLoaded(one.data);
   const title = t('edit.title', { name: loaded?.username ?? '' });

@@ -11,7 +11,7 @@ import styles from './users.module.css';
 /** Every role there is (S1 section 9: selects load up to 1000), as options with their icons, and names by id. */
 export function useRoles() {
   const { t } = useTranslation('users');
-  const roles = useCall(listRoles, { query: { size: 1000 } }, { quiet: true, staleTime: 60_000 });
+  const roles = useCall(listRoles, { query: { size: 1000 } }, { staleTime: 60_000 });
   const known = roles.data?.data ?? [];
   return {
     options: known.map(({ id, name, icon }) => ({ value: id, name, 'aria-label': name, label: <span className={styles.option}><Icon name={iconNameOf(icon)} size={13} />{name}</span> })),

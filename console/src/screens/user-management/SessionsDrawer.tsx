@@ -23,7 +23,7 @@ interface Props {
 export function SessionsDrawer({ id, name, mayEnd, onClose, onEndAll }: Props) {
   const { t } = useTranslation('users');
   const shown = useLast(id);
-  const list = useCall(listAccountSessions, { params: { id: shown ?? 0 } }, { enabled: id !== null, quiet: true, every: 15_000, background: true, staleTime: 0 });
+  const list = useCall(listAccountSessions, { params: { id: shown ?? 0 } }, { enabled: id !== null, every: 15_000, background: true, staleTime: 0 });
   const sessions = list.data?.data ?? [];
   const others = sessions.some((session) => !session.own);
   return (

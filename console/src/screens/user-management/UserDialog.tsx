@@ -59,7 +59,7 @@ interface Inside { operator: Operator; onSaved: (given: GivenPassword | undefine
 /** Starts from the account as it is now, never from a kept answer: its version would be refused. */
 function EditForm({ id, onName, ...inside }: Inside & { id: number; onName: (name: string) => void }) {
   const { t } = useTranslation('users');
-  const one = useCall(getUserDetails, { query: { userId: id } }, { quiet: true, staleTime: 0 });
+  const one = useCall(getUserDetails, { query: { userId: id } }, { staleTime: 0 });
   const [stored, setStored] = useState<Detail | null>(null);
   if (stored === null && one.data && !one.isFetching) setStored(one.data);
   const name = stored?.username ?? '';

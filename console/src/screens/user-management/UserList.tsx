@@ -21,7 +21,7 @@ interface RowsProps extends ListProps { now: number }
 /** The accounts: what is particular about each, what can be done with one and with several. */
 export function UserList({ address, operator, onAction, onAdd, onAddFull }: ListProps & { address: ListAddress; onAdd: () => void; onAddFull: () => void }) {
   const { t } = useTranslation('users');
-  const list = useCall(listUsers, { query: queryOf(address) }, { keepPrevious: true, quiet: true });
+  const list = useCall(listUsers, { query: queryOf(address) }, { keepPrevious: true });
   const rows: RowsProps = { operator, onAction, now: list.dataUpdatedAt };
   const mayAct = operator.edit || operator.del || operator.sessions || operator.preview;
   return (

@@ -25,7 +25,7 @@ export interface Operator {
 }
 
 export function useOperator(): Operator {
-  const me = useCall(getCurrentUser, {}, { quiet: true, staleTime: 300_000 }).data;
+  const me = useCall(getCurrentUser, {}, { staleTime: 300_000 }).data;
   const { pages } = useMenu();
   const [add, edit, del, query, preview] = [usePermission('cscp.user.add'), usePermission('cscp.user.edit'), usePermission('cscp.user.del'), usePermission('cscp.user.query'), usePermission('account.preview')];
   const opens = (name: string): boolean => pages.some((page) => page.name === name);

@@ -56,9 +56,9 @@ export default function UserManagement() {
   const previewAs = usePreviewAs();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [given, setGiven] = useState<GivenPassword | null>(null);
-  const shown = useCall(listUsers, { query: queryOf(address) }, { quiet: true, enabled: false }).data?.data.find((user) => user.id === address.open);
+  const shown = useCall(listUsers, { query: queryOf(address) }, { enabled: false }).data?.data.find((user) => user.id === address.open);
   // A link may lead to the sessions of somebody on another page.
-  const other = useCall(getUserDetails, { query: { userId: address.open ?? 1 } }, { quiet: true, enabled: address.open !== null && shown === undefined }).data;
+  const other = useCall(getUserDetails, { query: { userId: address.open ?? 1 } }, { enabled: address.open !== null && shown === undefined }).data;
   const mayOpen = address.form === 'new' ? operator.add : operator.edit;
   const act = (action: UserAction, user: User): void => {
     switch (action) {

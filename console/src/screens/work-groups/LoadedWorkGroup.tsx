@@ -10,7 +10,7 @@ import type { Group } from './values.ts';
 /** Starts from the group as it is now, never from a kept answer: its version would be refused. */
 export function LoadedWorkGroup({ id, onLeave, ownTab = false }: { id: number; onLeave: () => void; ownTab?: boolean }) {
   const { t } = useTranslation('work-groups');
-  const one = useCall(getWorkGroup, { params: { id } }, { quiet: true, staleTime: 0 });
+  const one = useCall(getWorkGroup, { params: { id } }, { staleTime: 0 });
   const [loaded, setLoaded] = useState<Group | null>(null);
   const title = t('edit.title', { name: loaded?.groupName ?? '' });
   if (loaded === null && one.data && !one.isFetching) setLoaded(one.data);

@@ -47,7 +47,7 @@ function useBatch(address: ListAddress, { may }: Actions): Batch<Row> {
 /** The groups of the work area: table, on a phone cards. */
 export function WorkGroupList({ address, onAdd, ...actions }: Props) {
   const { t } = useTranslation('work-groups');
-  const list = useCall(listWorkGroups, { query: queryOf(address) }, { keepPrevious: true, quiet: true });
+  const list = useCall(listWorkGroups, { query: queryOf(address) }, { keepPrevious: true });
   const add = { text: t('action.add'), onClick: onAdd };
   const mayAdd = actions.may.add && !actions.may.readOnly;
   return (

@@ -15,7 +15,7 @@ import { differing, valuesOf, type Group, type Rule, type Values } from './value
 
 /** The projects to choose from; a list that cannot be had says the server's msg as a warning (S2 section 8). */
 function useProjects() {
-  const areas = useCall(getWorkAreaOptions, {}, { quiet: true, staleTime: 60_000 });
+  const areas = useCall(getWorkAreaOptions, {}, { staleTime: 60_000 });
   const problem = areas.error?.problem;
   const warning = areas.data ? (areas.data.success ? undefined : areas.data.msg) : problem && (problem.msg ?? problem.message);
   useEffect(() => {

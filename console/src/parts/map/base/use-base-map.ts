@@ -20,7 +20,7 @@ const stale = 5 * 60_000;
 
 /** The account's choice is remembered; one that is gone falls back to the site's default. */
 export function useBaseMap(): BaseMapChoice {
-  const { data } = useCall(listBaseMaps, {}, { quiet: true, staleTime: stale });
+  const { data } = useCall(listBaseMaps, {}, { staleTime: stale });
   const [kept, choose] = usePreference<number | null>('map:base', null, (stored) => (typeof stored === 'number' ? stored : null));
   const all = useMemo(() => data?.data ?? [], [data]);
   const chosen = all.find(({ id }) => id === kept) ?? all.find(({ isDefault }) => isDefault) ?? null;

@@ -24,7 +24,7 @@ export default function LivingPlaceMap({ pins, label, start, shown, onMoved, cla
   const own = useBaseMap();
   const base = shown ? { ...own, chosen: shown.base, failure: shown.failure } : own;
   const needsGround = base.chosen?.kind === 'ground';
-  const { data } = useCall(getBaseMap, undefined, { staleTime: Infinity, quiet: true, enabled: needsGround });
+  const { data } = useCall(getBaseMap, undefined, { staleTime: Infinity, enabled: needsGround });
   const ground = (needsGround ? (data as FeatureCollection | undefined) : undefined) ?? noGround;
   const dark = useLook().theme === 'dark';
   const host = useRef<HTMLDivElement>(null);

@@ -1,6 +1,10 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../icon/Icon.tsx';
 import type { BaseMapView } from '../base/map-style.ts';
-import { hasWebGl } from '../webgl.ts';
+import { useWebGl } from '../webgl.ts';
+import styles from './place-map.module.css';
 
 export interface PlacePin {
   readonly id: number;
@@ -29,6 +33,8 @@ const Living = lazy(() => import('./LivingPlaceMap.tsx'));
 
 /** A small map of places in WGS-84 on the account's base map: on a device's or a pole's page, beside an import, at a test of the map service. */
 export function PlaceMap(props: PlaceMapProps) {
-  if (!hasWebGl()) return <>{props.fallback}</>;
+  const { t } = useTranslation('parts');
+  const [can, again] = useWebGl();
+  if (!can) return <>{props.fallback}<div className={styles.again}><Button size="small" icon={<Icon name="retry" size={13} />} onClick={again}>{t('error.retry')}</Button></div></>;
   return <Suspense fallback={props.fallback}><Living {...props} /></Suspense>;
 }

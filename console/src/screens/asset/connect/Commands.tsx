@@ -14,7 +14,7 @@ import styles from './connect.module.css';
 export function Commands({ row, issued }: { row: Row; issued: Issued }) {
   const { t } = useTranslation('provisioning');
   const [at] = useState(() => new Date().toISOString());
-  const protocol = useCall(getDeviceProtocol, undefined, { quiet: true, staleTime: 600_000 });
+  const protocol = useCall(getDeviceProtocol, undefined, { staleTime: 600_000 });
   if (protocol.isPending) return <Skeleton rows={3} height={120} />;
   const broker = protocol.data ? brokerOf(protocol.data) : undefined;
   if (!broker) return <Refusal error={protocol.error ?? new Error(t('commands.noBroker'))} />;

@@ -33,7 +33,7 @@ export function ConnectablePicker({ id, chosen, onChoose, family, workArea, firs
   const [search, setSearch] = useState('');
   const q = useRested(search.trim());
   const query: QueryOf<typeof listConnectable> = { ...(workArea === undefined ? {} : { workArea }), ...(family === null ? {} : { family }), ...(q === '' ? {} : { q }) };
-  const found = useCall(listConnectable, { query }, { quiet: true, keepPrevious: true, staleTime: 0 });
+  const found = useCall(listConnectable, { query }, { keepPrevious: true, staleTime: 0 });
   const others = (found.data?.data ?? []).filter((one) => first.every((other) => other.id !== one.id));
   const options = [...first, ...others].map((one) => ({ value: one.id, label: [`${one.code} ${one.name ?? ''}`.trim(), ...(one.family === family ? [] : [names.family(one.family)])].join(' · ') }));
   return (

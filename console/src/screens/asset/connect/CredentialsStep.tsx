@@ -20,7 +20,7 @@ export function CredentialsStep({ row, issued, onIssued, onNext }: Props) {
   const { t } = useTranslation('provisioning');
   const { t: words } = useTranslation('declared');
   const time = useTime();
-  const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { quiet: true, staleTime: 0 });
+  const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { staleTime: 0 });
   const send = useSend(createCredentials, [getDeviceLink], { quiet: true });
   const issue = (): void => send.mutate({ params: { id: row.id } }, { onSuccess: (credentials) => onIssued({ deviceId: row.id, credentials }) });
   const issueButton = (text: string) => <Button loading={send.isPending} disabled={inPreview()} onClick={issue}>{text}</Button>;

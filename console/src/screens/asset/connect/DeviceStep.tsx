@@ -60,7 +60,7 @@ interface NewProps { family: Family; onBegun: Props['onBegun']; onTyped: (typed:
 
 function NewDevice({ like, ...rest }: NewProps & { like: number | null }) {
   // Where the one before stands, the next one stands too.
-  const before = useCall(getDevice, { params: { id: like ?? 0 } }, { enabled: like !== null, quiet: true });
+  const before = useCall(getDevice, { params: { id: like ?? 0 } }, { enabled: like !== null });
   if (like !== null && before.isPending) return <Skeleton rows={8} height={360} />;
   return <NewForm {...rest} before={(before.data as Row | undefined) ?? null} />;
 }

@@ -17,7 +17,7 @@ interface Props { row: Row; issued: Issued | null; onDone: () => void; onCredent
 /** Step 3: what happens on the line of the device, try by try, until its first message is there. */
 export function LineStep({ row, issued, onDone, onCredentials }: Props) {
   const { t } = useTranslation('provisioning');
-  const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { quiet: true, staleTime: 0, every: useEvery(everyMs) });
+  const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { staleTime: 0, every: useEvery(everyMs) });
   useLive(`device:${row.id}`, useAgain(link));
   if (link.isPending) return <Card><Skeleton rows={6} height={280} /></Card>;
   if (!link.data) return <Card><Refusal error={link.error} /></Card>;

@@ -49,7 +49,7 @@ function Start({ address, onBegun }: { address: ConnectAddress; onBegun: (issued
 function One({ id, address, issued, onIssued }: { id: number; address: ConnectAddress; issued: Issued | null; onIssued: (issued: Issued) => void }) {
   const { t } = useTranslation('provisioning');
   const names = useNames();
-  const device = useCall(getDevice, { params: { id } }, { quiet: true, staleTime: 0, every: useEvery(address.step === 'credentials' ? meanwhileMs : everyMs) });
+  const device = useCall(getDevice, { params: { id } }, { staleTime: 0, every: useEvery(address.step === 'credentials' ? meanwhileMs : everyMs) });
   useLive(`device:${id}`, useAgain(device));
   const row = device.data as Row | undefined;
   useTabTitle(row ? t('connect.tab', { code: String(row['equipmentCode']) }) : t('connect.title'));

@@ -8,7 +8,7 @@ import { press, renderInShell } from '../../../testing/shell.tsx';
 import type { Entry } from '../../../parts/connections/words.ts';
 import { Connections as OfDevice } from '../../device/Connections.tsx';
 import type { Told } from './Figures.tsx';
-import { filtersOf, spanOf, startOfDay } from './filters.tsx';
+import { filtersOf, spanOf } from './filters.tsx';
 import Connections from './index.tsx';
 
 configure({ asyncUtilTimeout: 8_000 });
@@ -81,9 +81,9 @@ test('a device tells its share, its days and its lines, of one kind when asked',
   await waitFor(() => expect(server.of(getDeviceAvailability).some(({ query }) => Date.parse(query.get('to') ?? '') - Date.parse(query.get('from') ?? '') === 30 * 86_400_000)).toBe(true));
 });
 
-test('days are those of the shown zone; what an address means nothing by is left out', () => {
-  expect(startOfDay('2026-11-20', 'Asia/Shanghai')).toBe('2026-11-19T16:00:00.000Z');
-  expect(startOfDay('2026-03-08', 'America/New_York', 1)).toBe('2026-03-09T04:00:00.000Z');
+test('days and moments are those of the shown zone; what an address means nothing by is left out', () => {
+  expect(spanOf({ days: '2026-03-08_2026-03-08' }, '2026-11-20', 'America/New_York')).toEqual({ from: '2026-03-08T05:00:00.000Z', to: '2026-03-09T04:00:00.000Z' });
+  expect(spanOf({ days: '2026-11-18 18:00:00_2026-11-19 05:59:59' }, '2026-11-20', 'Asia/Shanghai')).toEqual({ from: '2026-11-18T10:00:00.000Z', to: '2026-11-18T22:00:00.000Z' });
   expect(spanOf({ days: '2026-11-18_2026-11-19' }, '2026-11-20', 'Asia/Shanghai')).toEqual({ from: '2026-11-17T16:00:00.000Z', to: '2026-11-19T16:00:00.000Z' });
   expect(spanOf({}, '2026-11-20', 'UTC')).toEqual({ from: '2026-11-14T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' });
   expect(filtersOf({ family: 'wifi,spaceship', kind: 'odd', reason: 'silent', going: 'x', workId: '1;2', deviceId: '7' })).toEqual({ family: 'wifi', reason: 'silent', behind: true, deviceId: 7 });

@@ -1,3 +1,4 @@
+import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
@@ -5,9 +6,9 @@ import type { QueryOf } from '../../../../../contract/route.ts';
 import { connectionKinds, connectionReasons, type getConnectionsFile } from '../../../../../contract/routes/connections.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { rangeOf, searchField } from '../../../parts/search/index.ts';
+import { afterSecond, momentsOf, searchField } from '../../../parts/search/index.ts';
 import type { SearchField } from '../../../parts/SearchPanel.tsx';
-import { zoneOffset } from '../../../parts/index.ts';
+import { instantOf } from '../../../parts/index.ts';
 
 export type Filters = QueryOf<typeof getConnectionsFile>;
 export const filterKeys = ['q', 'family', 'workId', 'roadId', 'kind', 'reason', 'days', 'going', 'behind', 'deviceId'] as const;
@@ -15,19 +16,12 @@ const yesNo = ['true', 'false'] as const;
 const reporting = families.filter(({ report }) => report !== null);
 const listOfIds = /^\d{1,15}(,\d{1,15})*$/;
 const usualDays = 7;
-const dayMs = 86_400_000;
 
-/** The instant at which a day begins where times are shown. */
-export function startOfDay(day: string, zone: string, plusDays = 0): string {
-  const wall = Date.parse(`${day}T00:00:00Z`) + plusDays * dayMs;
-  const guess = wall - zoneOffset(zone, new Date(wall)) * 60_000;
-  return new Date(wall - zoneOffset(zone, new Date(guess)) * 60_000).toISOString();
-}
-
-/** The span that is looked at: the days of the address, else the last week. */
+/** The span that is looked at: what the address says, else the last week; its end is included to the second. */
 export function spanOf(values: Readonly<Record<string, string>>, today: string, zone: string): { readonly from: string; readonly to: string } {
-  const { from, to } = rangeOf(values['days']);
-  return { from: startOfDay(from ?? to ?? today, zone, from === undefined && to === undefined ? 1 - usualDays : 0), to: startOfDay(to ?? today, zone, 1) };
+  const { from, to } = momentsOf(values['days']);
+  const begin = from ?? `${to === undefined ? dayjs(today).subtract(usualDays - 1, 'day').format('YYYY-MM-DD') : to.slice(0, 10)} 00:00:00`;
+  return { from: instantOf(begin, zone), to: afterSecond(instantOf(to ?? `${today} 23:59:59`, zone)) };
 }
 
 /** What of an address is asked of the server besides the span; a hand-written address that means nothing is left out. */
@@ -55,7 +49,7 @@ export function useFilterFields(today: string): readonly SearchField[] {
     return [
       searchField({ key: 'q', label: t('filter.q'), type: 'text' }),
       searchField({ key: 'family', label: t('filter.family'), type: 'select', multiple: true, options: reporting.map(({ key }) => option(key, names.family(key))) }),
-      searchField({ key: 'days', label: t('filter.days'), type: 'daterange', last: today }),
+      searchField({ key: 'days', label: t('filter.days'), type: 'datetimerange', last: today }),
       searchField({ key: 'kind', label: t('filter.kind'), type: 'select', multiple: true, options: connectionKinds.map((key) => option(key, t(`kind.${key}`))) }),
       searchField({ key: 'reason', label: t('filter.reason'), type: 'select', multiple: true, options: connectionReasons.map((key) => option(key, t(`reason.${key}`))) }),
       searchField({ key: 'going', label: t('filter.open'), type: 'select', options: yesNo.map((key) => option(key, t(`open.${key}`))) }),

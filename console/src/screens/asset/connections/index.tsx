@@ -33,7 +33,7 @@ export default function Connections() {
   const span = spanOf(address.filters, today, useZone());
   const filters = filtersOf(address.filters);
   const every = useLiveState().state === 'live' ? TOLD_MS : REFRESH_MS;
-  const options = { keepPrevious: true, quiet: true, staleTime: 0, every };
+  const options = { keepPrevious: true, staleTime: 0, every };
   const list = useCall(listConnections, { query: { ...filters, ...span, page: address.page, size: address.size } }, options);
   const { family, workId, roadId } = filters;
   const figures = useCall(getConnectionFigures, { query: { ...span, ...(family === undefined ? {} : { family }), ...(workId === undefined ? {} : { workId }), ...(roadId === undefined ? {} : { roadId }) } }, options);
@@ -54,7 +54,7 @@ export default function Connections() {
   return (
     <Page>
       <RefreshBar active={(list.isFetching && !list.isPending) || (figures.isFetching && !figures.isPending)} />
-      <PageBar title={menu('asset/connections')} note={told ? t('at', { time: time(told.at, 'dateTime') }) : undefined} actions={<Button icon={<Icon name="retry" size={14} />} onClick={refetch}>{t('refresh')}</Button>} />
+      <PageBar title={menu('asset/connections')} actions={<Button icon={<Icon name="retry" size={14} />} onClick={refetch}>{t('refresh')}</Button>} />
       <SearchPanel fields={useFilterFields(today)} values={address.filters} onSearch={address.search} />
       {figures.error && !told ? <Card><ErrorState error={figures.error} title={t('figures.failed')} onRetry={figures.refetch} /></Card> : null}
       {figures.isPending ? <Skeleton rows={3} height={200} /> : null}

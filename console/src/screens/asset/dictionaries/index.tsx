@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useOpen } from '../../../app/index.ts';
+import { useOpen, usePageExists } from '../../../app/index.ts';
 import { RecordScreen } from '../../../parts/RecordScreen.tsx';
 
 /** Dictionaries; each opens the list of its values. */
 export default function Dictionaries() {
   const { t } = useTranslation('declared');
   const open = useOpen();
-  return <RecordScreen record="dictionary" screen="asset/dictionaries" below={{ label: t('list.values'), open: (row) => open(`/asset/dictionary-items?dictId=${row.id}&sort=orderby,asc`) }} />;
+  const exists = usePageExists();
+  return <RecordScreen record="dictionary" screen="asset/dictionaries" {...(exists('asset/dictionary-items') ? { below: { label: t('list.values'), open: (row) => open(`/asset/dictionary-items?dictId=${row.id}&sort=orderby,asc`) } } : {})} />;
 }

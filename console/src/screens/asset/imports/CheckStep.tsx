@@ -50,7 +50,7 @@ function Looked({ one, counts, family, again, pending, go }: LookedProps) {
   const { t } = useTranslation('imports');
   const number = useNumber();
   const [filter, setFilter] = useState<RowFilter>(counts.error > 0 ? { outcome: 'error' } : {});
-  const groups = useCall(listImportRows, { params: { id: one.id }, query: { size: 1 } }, { quiet: true, staleTime: 0, keepPrevious: true }).data?.problems ?? [];
+  const groups = useCall(listImportRows, { params: { id: one.id }, query: { size: 1 } }, { staleTime: 0, keepPrevious: true }).data?.problems ?? [];
   const total = outcomes.reduce((sum, key) => sum + counts[key], 0);
   const busy = pending || inPreview();
   return (

@@ -94,7 +94,7 @@ function ReferenceConstant({ field, id, value, onChange }: InputProps & { field:
   const { to } = field;
   const record = 'record' in to ? recordOf(to.record) : undefined;
   const query = { size: FOUND, ...(q === '' ? {} : { q }) };
-  const asked = { enabled: open, keepPrevious: true, quiet: true };
+  const asked = { enabled: open, keepPrevious: true };
   const records = useCall(listRecords, { params: { record: record?.key ?? '' }, query }, { ...asked, enabled: open && record !== undefined });
   const devices = useCall(listDevices, { query: { ...query, family: 'family' in to ? to.family : '' } }, { ...asked, enabled: open && record === undefined });
   const answer = record ? records : devices;

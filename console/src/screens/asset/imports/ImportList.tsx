@@ -65,7 +65,7 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   const [forgetting, setForgetting] = useState<Import | null>(null);
   const [undoing, setUndoing] = useState<Import | null>(null);
   useTabTitle(t('title'));
-  const list = useCall(listImports, { query: { page: address.page - 1, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0 });
+  const list = useCall(listImports, { query: { page: address.page - 1, size: address.size } }, { keepPrevious: true, staleTime: 0 });
   useLive('tasks', () => void list.refetch());
   const start = (): void => wizard.start();
   const columns = columnsOf(t, names, (one) => wizard.show(one.id));

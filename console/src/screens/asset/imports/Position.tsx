@@ -43,7 +43,7 @@ const columnName = (one: Import, column: number | undefined): string | undefined
 function SystemSelect({ value, onChange }: { value: string; onChange: (system: string) => void }) {
   const { t } = useTranslation('imports');
   const [search, setSearch] = useState('');
-  const { data } = useCall(listCoordinateSystems, {}, { quiet: true, staleTime: Infinity });
+  const { data } = useCall(listCoordinateSystems, {}, { staleTime: Infinity });
   const label = (system: string): string => (isNamed(system) ? t(`system.${system}`) : system);
   const typed = epsgIn(search);
   const all = [...new Set([...(data?.data ?? named), value, ...(typed === undefined ? [] : [typed])])];
@@ -62,7 +62,7 @@ function SystemSelect({ value, onChange }: { value: string; onChange: (system: s
 /** Three rows of the file on the map, before anything is written. */
 function Look({ one, system, x, y }: { one: Import; system: string; x: number; y: number }) {
   const { t, i18n } = useTranslation('imports');
-  const { data, error, isPending, refetch } = useCall(listImportPins, { params: { id: one.id }, query: { system, x, y } }, { quiet: true, keepPrevious: true });
+  const { data, error, isPending, refetch } = useCall(listImportPins, { params: { id: one.id }, query: { system, x, y } }, { keepPrevious: true });
   if (error) return <div className={styles.look}><ErrorState title={t('position.unknown', { system })} error={error} onRetry={refetch} /></div>;
   if (isPending) return <div className={styles.look}><Skeleton rows={5} height={260} /></div>;
   const pins = data.pins;

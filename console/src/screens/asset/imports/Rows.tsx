@@ -24,7 +24,7 @@ export function Rows({ one, family, filter, title, onAll }: { one: Import; famil
   // Where each page that was turned begins: the next one is asked for by the last row seen.
   const [starts, setStarts] = useState<readonly number[]>([0]);
   const after = starts.at(-1) ?? 0;
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(listImportRows, { params: { id: one.id }, query: { ...filter, after, size: PAGE } }, { quiet: true, staleTime: 0, keepPrevious: true });
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCall(listImportRows, { params: { id: one.id }, query: { ...filter, after, size: PAGE } }, { staleTime: 0, keepPrevious: true });
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const rows = data?.data ?? [];
   const last = rows.at(-1)?.row ?? after;

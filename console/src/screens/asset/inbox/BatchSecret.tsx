@@ -29,7 +29,7 @@ export function BatchSecret({ secret, onClose }: { secret: Secret | null; onClos
 function Shown({ secret: { batchId, credentials } }: { secret: Secret }) {
   const { t } = useTranslation('provisioning');
   const { t: words } = useTranslation('declared');
-  const protocol = useCall(getDeviceProtocol, undefined, { quiet: true, staleTime: 600_000 });
+  const protocol = useCall(getDeviceProtocol, undefined, { staleTime: 600_000 });
   const broker = protocol.data ? brokerOf(protocol.data) : undefined;
   const hello = useMemo(() => JSON.stringify({ secret: randomSecret(), family: 'single-lamp-controller', model: 'LC-200' }), []);
   return (

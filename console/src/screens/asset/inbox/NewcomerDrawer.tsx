@@ -22,7 +22,7 @@ const everyMs = 5000;
 export function NewcomerDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
   const { t } = useTranslation('provisioning');
   const shown = useLast(id);
-  const one = useCall(getNewcomer, { params: { id: shown ?? 0 } }, { enabled: id !== null, quiet: true, staleTime: 0, every: everyMs });
+  const one = useCall(getNewcomer, { params: { id: shown ?? 0 } }, { enabled: id !== null, staleTime: 0, every: everyMs });
   const again = useAgain(one);
   useLive(id === null ? null : 'inbox', again);
   // Claimed: its own first message is told under its own name.

@@ -64,7 +64,7 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
   const [, setParams] = useSearchParams();
   const address = useListAddress(filterKeys);
   const query = queryOf(address.filters);
-  const list = useCall(listNewcomers, { query: { ...query, page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0, every: everyMs });
+  const list = useCall(listNewcomers, { query: { ...query, page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0, every: everyMs });
   useLive('inbox', useAgain(list));
   const open = (one: Newcomer): void => address.show({ open: one.id });
   const fields = useMemo(() => {

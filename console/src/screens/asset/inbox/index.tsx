@@ -16,8 +16,8 @@ export default function Inbox() {
   const [params, setParams] = useSearchParams();
   const view = params.get('view') === 'batches' ? 'batches' : 'newcomers';
   useTabTitle(t('inbox.title'));
-  const batches = useCall(listBatches, undefined, { quiet: true, staleTime: 0, every: 30_000 });
-  const waiting = useCall(listNewcomers, { query: { state: 'waiting', size: 1 } }, { quiet: true, staleTime: 0, every: 30_000 });
+  const batches = useCall(listBatches, undefined, { staleTime: 0, every: 30_000 });
+  const waiting = useCall(listNewcomers, { query: { state: 'waiting', size: 1 } }, { staleTime: 0, every: 30_000 });
   const [batchesAgain, waitingAgain] = [useAgain(batches), useAgain(waiting)];
   useLive('inbox', () => {
     batchesAgain();

@@ -86,7 +86,7 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
           {edits && move.pending ? <MovePanel key={move.pending.id} field={field} pending={move.pending} saving={move.saving} error={move.error} onMove={move.move} onSave={() => void move.save()} onCancel={move.cancel} /> : null}
           {view.deviceId !== null && !move.pending && !(edits && tool === 'unplaced') ? <PlaceCard key={view.deviceId} field={field} deviceId={view.deviceId} onClose={() => put({ device: null })} onMove={edits ? (device) => move.start(device, middle()) : undefined} onSelect={add} /> : null}
         </Suspense>
-        {field.size === 0 && !edits ? <div className={styles.overMap}><Empty title={t('empty.title')} text={t('empty.text')} /></div> : null}
+        {field.size === 0 && !edits ? <div className={styles.overMap}><Empty ofProjects title={t('empty.title')} text={t('empty.text')} /></div> : null}
         {roadIds?.size === 0 ? <div className={styles.overMap}><Empty title={t('road.empty', { name: view.road?.name ?? '' })} text={t('road.emptyText')} action={{ text: t('road.leave'), onClick: () => put({ road: null, roadName: null }) }} /></div> : null}
       </MapCanvas>
       {selected.size > 0 ? <SelectionBar field={field} ids={selected} onOpen={setOpened} onClear={clear} /> : null}

@@ -73,7 +73,7 @@ function Typed({ typed: { shown, read, isReadable, type } }: { typed: TypedPosit
 /** What moves with a pole, and what has a position of its own and stays. */
 function WithIt({ field, pending }: { field: DeviceField; pending: Pending }) {
   const { t, i18n } = useTranslation('device-map');
-  const { data } = useCall(listDevices, { query: { poleId: pending.id, size: 200 } }, { quiet: true, staleTime: 0 });
+  const { data } = useCall(listDevices, { query: { poleId: pending.id, size: 200 } }, { staleTime: 0 });
   const devices = (data?.data ?? []) as readonly Device[];
   const stays = devices.filter((device) => { const index = field.indexOf(device.id); return index !== undefined && field.atPole[index] !== 1; });
   const goes = devices.length - stays.length;

@@ -25,11 +25,11 @@ export function PlaceCard({ field, deviceId, onClose, onMove, onSelect }: Props)
   const index = field.indexOf(deviceId);
   const stack = index === undefined ? [deviceId] : field.stackOf(index).map((one) => field.ids[one]!);
   const shown = stack.slice(0, MOST);
-  const asked = useCall(listDevices, { query: { ids: shown.join(','), size: MOST } }, { quiet: true, staleTime: 5_000, every: 15_000 });
+  const asked = useCall(listDevices, { query: { ids: shown.join(','), size: MOST } }, { staleTime: 5_000, every: 15_000 });
   const here = ((asked.data?.data ?? []) as readonly Device[]).toSorted((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id));
   const poleId = here.find(({ family }) => family === 'lamp-pole')?.id;
   // What hangs on the pole belongs here even where its own position is an arm's length away.
-  const mounted = useCall(listDevices, { query: { poleId: poleId ?? 1, size: MOST } }, { enabled: poleId !== undefined, quiet: true, staleTime: 5_000 });
+  const mounted = useCall(listDevices, { query: { poleId: poleId ?? 1, size: MOST } }, { enabled: poleId !== undefined, staleTime: 5_000 });
   const arms = poleId === undefined ? [] : ((mounted.data?.data ?? []) as readonly Device[]).filter(({ id }) => !stack.includes(id));
   const devices = [...here, ...arms];
   const count = stack.length + arms.length;

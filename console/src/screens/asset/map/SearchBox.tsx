@@ -18,7 +18,7 @@ export function SearchBox({ onFound }: { onFound: (thing: FoundThing) => void })
   const { list, around } = useLeaveByTab();
   const [typed, setTyped] = useState('');
   const text = useRested(typed.trim());
-  const asked = useCall(search, { query: { q: text } }, { enabled: text !== '', keepPrevious: true, quiet: true });
+  const asked = useCall(search, { query: { q: text } }, { enabled: text !== '', keepPrevious: true });
   const things = text === '' ? [] : (asked.data?.groups ?? []).flatMap(({ kind, items }) => items.map((item) => ({ ...item, kind })));
   const choose = (value: string): void => {
     const thing = things.find(({ kind, id }) => `${kind}:${id}` === value);

@@ -20,7 +20,7 @@ export function Unplaced({ onPlace, onDrag, onClose }: { onPlace: (device: Lost)
   const names = useNames();
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
-  const { data, error, isPending, refetch } = useCall(listUnplacedDevices, { query: { size: SIZE, page, ...(q === '' ? {} : { q }) } }, { quiet: true, staleTime: 0, keepPrevious: true });
+  const { data, error, isPending, refetch } = useCall(listUnplacedDevices, { query: { size: SIZE, page, ...(q === '' ? {} : { q }) } }, { staleTime: 0, keepPrevious: true });
   return (
     <aside className={styles.unplaced} aria-label={t('unplaced.title')}>
       <header>

@@ -1,10 +1,11 @@
+import { Button } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyPageNames, familyPages } from '../../../../../contract/family-pages.ts';
-import { useOpen } from '../../../app/index.ts';
+import { useOpen, usePageExists } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, Skeleton } from '../../../parts/index.ts';
-import { hasWebGl } from '../../../parts/map/webgl.ts';
+import { useWebGl } from '../../../parts/map/webgl.ts';
 import styles from './map.module.css';
 import { useDeviceMap } from './use-device-map.ts';
 import { useView } from './view-state.ts';
@@ -14,7 +15,8 @@ const MapPane = lazy(loadPane);
 
 /** Devices of every family on one map: layers, search, selection, and where they stand. */
 export default function DeviceMap() {
-  return hasWebGl() ? <WithMap /> : <WithoutMap />;
+  const [can, again] = useWebGl();
+  return can ? <WithMap /> : <WithoutMap onAgain={again} />;
 }
 
 function WithMap() {
@@ -34,16 +36,18 @@ function WithMap() {
 }
 
 /** Where the browser cannot draw it: every family's list has the same devices. */
-function WithoutMap() {
+function WithoutMap({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation('device-map');
+  const { t: words } = useTranslation('parts');
+  const exists = usePageExists();
   const names = useNames();
   const open = useOpen();
   return (
     <Page>
       <PageBar title={t('title')} />
       <Card>
-        <p className={styles.note}>{t('noWebGl')}</p>
-        <ul className={styles.lists}>{familyPageNames.map((name) => <li key={name}><button type="button" onClick={() => open(name)}><Icon name={iconNameOf(familyPages[name].icon)} size={16} />{names.family(familyPages[name].family)}</button></li>)}</ul>
+        <p className={styles.note}>{t('noWebGl')} <Button size="small" icon={<Icon name="retry" size={13} />} onClick={onAgain}>{words('error.retry')}</Button></p>
+        <ul className={styles.lists}>{familyPageNames.filter(exists).map((name) => <li key={name}><button type="button" onClick={() => open(name)}><Icon name={iconNameOf(familyPages[name].icon)} size={16} />{names.family(familyPages[name].family)}</button></li>)}</ul>
       </Card>
     </Page>
   );

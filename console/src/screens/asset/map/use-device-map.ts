@@ -5,7 +5,7 @@ import { sums } from '../../../../../contract/device-map.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { getBaseMap } from '../../../../../contract/routes/demo.ts';
 import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
-import { call, callKey, useCall, useLive, useLiveState } from '../../../api/index.ts';
+import { call, callKey, useCall, useLive, useLiveState, useWatched } from '../../../api/index.ts';
 import { DeviceField } from '../../../parts/map/device-field.ts';
 
 type Answer = ReplyOf<typeof getDeviceMap>;
@@ -20,16 +20,17 @@ export function useDeviceMap() {
   const client = useQueryClient();
   const key = callKey(getDeviceMap, {});
   const isLive = useLiveState().state === 'live';
+  useWatched([key]);
   const asked = useQuery<Answer>({
     queryKey: key, refetchInterval: isLive ? false : REFRESH_MS,
     queryFn: async ({ signal }) => {
       const before = client.getQueryData<Answer>(key);
-      const answer = await call(getDeviceMap, { query: before ? { known: before.version } : {} }, { signal, quiet: true });
+      const answer = await call(getDeviceMap, { query: before ? { known: before.version } : {} }, { signal });
       return answer.columns === null && before ? { ...before, at: answer.at } : answer;
     },
   });
   const field = useField(asked.data);
-  const ground = useCall(getBaseMap, undefined, { staleTime: Infinity, quiet: true });
+  const ground = useCall(getBaseMap, undefined, { staleTime: Infinity });
   useLive('devices', (message) => {
     if (message.type === 'devices') field?.tell(message.devices);
     else if (message.type === 'stale' || message.type === 'register') void asked.refetch();
@@ -51,7 +52,7 @@ function useField(answer: Answer | undefined): DeviceField | null {
 
 /** The ids of what belongs to a road; null: no road was asked for, or it is still on its way. */
 export function useRoadIds(roadId: number | null): ReadonlySet<number> | null {
-  const asked = useCall(getDeviceMap, { query: { roadId: roadId ?? 1 } }, { enabled: roadId !== null, quiet: true });
+  const asked = useCall(getDeviceMap, { query: { roadId: roadId ?? 1 } }, { enabled: roadId !== null });
   const ids = asked.data?.columns?.ids;
   return useMemo(() => (roadId === null || !ids ? null : new Set(sums(ids))), [roadId, ids]);
 }

@@ -18,7 +18,7 @@ type Controller = Static<typeof ControllerStatistics>;
 /** Central and time controllers: what each carries, and how long its link to the broker was up. */
 export function Controllers({ address, filters }: { address: ListAddress; filters: Filters }) {
   const { t } = useTranslation('statistics');
-  const list = useCall(listControllerStatistics, { query: { ...filters, page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0 });
+  const list = useCall(listControllerStatistics, { query: { ...filters, page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0 });
   const columns = useColumns();
   return (
     <section className={styles.controllers} aria-labelledby="controller-statistics">

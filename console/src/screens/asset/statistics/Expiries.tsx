@@ -38,7 +38,7 @@ export function Expiries({ filters }: { filters: Filters }) {
   const { t, i18n } = useTranslation('statistics');
   const { field, within, choose } = useChoice();
   const address = useListAddress(noFilters, 'ends.');
-  const list = useCall(listExpiries, { query: { ...filters, field, within, page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0 });
+  const list = useCall(listExpiries, { query: { ...filters, field, within, page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0 });
   const columns = useColumns(field);
   const counts = list.data?.counts;
   const said = (span: Span): string => {

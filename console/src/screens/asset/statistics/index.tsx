@@ -21,7 +21,7 @@ export default function AssetStatistics() {
   const time = useTime();
   const address = useListAddress(filterKeys);
   const filters = filtersOf(address.filters);
-  const asked = useCall(getAssetStatistics, { query: filters }, { keepPrevious: true, quiet: true, staleTime: 0 });
+  const asked = useCall(getAssetStatistics, { query: filters }, { keepPrevious: true, staleTime: 0 });
   const fields = useFilterFields();
   const told = asked.data;
   const narrow = (change: Filters): void => address.search({ ...filters, ...change });
@@ -42,7 +42,7 @@ export default function AssetStatistics() {
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const { t } = useTranslation('statistics');
-  return filtered ? <Empty title={t('empty.filtered')} text={t('empty.filteredText')} action={{ text: t('empty.clear'), onClick: onClear }} /> : <Empty title={t('empty')} text={t('empty.text')} />;
+  return filtered ? <Empty title={t('empty.filtered')} text={t('empty.filteredText')} action={{ text: t('empty.clear'), onClick: onClear }} /> : <Empty ofProjects title={t('empty')} text={t('empty.text')} />;
 }
 
 function Actions({ filters, empty, onRefresh }: { filters: Filters; empty: boolean; onRefresh: () => void }) {

@@ -24,7 +24,7 @@ export function FindNode({ tree, kinds, workId = null, label, chosen = null, onF
   const { list, around } = useLeaveByTab();
   const [typed, setTyped] = useState('');
   const text = useRested(typed.trim());
-  const found = useCall(findInTree, { params: { tree }, query: { ...(text === '' ? {} : { q: text }), ...(kinds ? { kinds: kinds.join(',') } : {}), ...(workId === null ? {} : { workId }) } }, { quiet: true, enabled: text !== '' || kinds !== undefined, keepPrevious: true });
+  const found = useCall(findInTree, { params: { tree }, query: { ...(text === '' ? {} : { q: text }), ...(kinds ? { kinds: kinds.join(',') } : {}), ...(workId === null ? {} : { workId }) } }, { enabled: text !== '' || kinds !== undefined, keepPrevious: true });
   const rows = (text === '' || typed.trim() === '') && kinds === undefined ? [] : found.data?.data ?? [];
   const nothing = found.error ? errorText(found.error) : found.isFetching || text !== typed.trim() ? t('find.searching') : t('find.none');
   const called = (node: Node): string => [node.code, node.name].filter(Boolean).join(' ');

@@ -100,7 +100,7 @@ function OneTree({ tree, at, onTaken }: { tree: TreeName; at: string | null; onT
         </div>
       ) : null}
       {state.error ? <ErrorState title={t('fetch.failed')} error={state.error} onRetry={state.refresh} /> : state.isPending ? <div className={styles.waiting}><Skeleton rows={8} height={320} /></div>
-        : state.roots.length === 0 ? <Empty title={t(`empty.${tree}`)} text={t('empty.text')} /> : (
+        : state.roots.length === 0 ? <Empty ofProjects title={t(`empty.${tree}`)} text={t('empty.text')} /> : (
           <div className={styles.tree}>
             <Tree
               label={t(`tree.${tree}`)} source={state.source} open={state.open} onOpenChange={state.setOpen} onRetry={state.retry} textOf={textOf} reveal={reveal} onActivate={activate} renderActions={actions}

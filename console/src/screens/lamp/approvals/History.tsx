@@ -28,7 +28,7 @@ export function History() {
     searchField({ key: 'approval', label: t('approvals.outcome'), type: 'select', multiple: true, options: decided.map((outcome) => ({ itemValue: outcome, itemName: t(`outcome.${outcome}`) })) }),
     searchField({ key: 'approver', label: t('approvals.by'), type: 'text' }),
     searchField({ key: 'actor', label: t('approvals.asker'), type: 'text' }),
-    searchField({ key: 'days', label: t('approvals.days'), type: 'daterange' }),
+    searchField({ key: 'days', label: t('approvals.days'), type: 'datetimerange' }),
   ], [t]);
   return (
     <>

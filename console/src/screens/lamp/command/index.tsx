@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { commandStates } from '../../../../../contract/routes/commands.ts';
 import { ApiError } from '../../../api/index.ts';
-import { useOpen, useTabTitle } from '../../../app/index.ts';
+import { useOpen, usePageExists, useTabTitle } from '../../../app/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton, useTime } from '../../../parts/index.ts';
 import { durationClock, useNow } from '../control/use-now.ts';
@@ -39,6 +39,7 @@ const isState = (text: string): text is CommandState => (commandStates as readon
 function One({ id }: { id: number }) {
   const { t } = useTranslation('commands');
   const open = useOpen();
+  const exists = usePageExists();
   const words = useTaskWords();
   const address = useListAddress(filterKeys);
   const states = (address.filters.state ?? '').split(',').filter(isState);
@@ -48,7 +49,7 @@ function One({ id }: { id: number }) {
   const title = data ? words.title(data) : undefined;
   useTabTitle(title === undefined ? undefined : `${title} #${id}`);
   if (error && !data) {
-    return <Untold>{error instanceof ApiError && error.status === 404 ? <Empty title={t('gone')} action={{ text: t('title'), onClick: () => open('lamp/commands') }} /> : <ErrorState error={error} onRetry={task.refetch} />}</Untold>;
+    return <Untold>{error instanceof ApiError && error.status === 404 ? <Empty title={t('gone')} {...(exists('lamp/commands') ? { action: { text: t('title'), onClick: () => open('lamp/commands') } } : {})} /> : <ErrorState error={error} onRetry={task.refetch} />}</Untold>;
   }
   if (!data || title === undefined) return <Untold><Skeleton rows={8} height={480} /></Untold>;
   return (

@@ -13,7 +13,7 @@ export type RetryState = (typeof retryStates)[number];
 
 /** One task, kept fresh by its live topic; `query` narrows its results. */
 export function useTask(id: number, query: QueryOf<typeof getCommand>) {
-  const task = useCall(getCommand, { params: { id }, query }, { keepPrevious: true, staleTime: 0, quiet: true });
+  const task = useCall(getCommand, { params: { id }, query }, { keepPrevious: true, staleTime: 0 });
   const again = useAgain(task);
   useLive(`command:${id}`, (message) => {
     if (message.type === 'command' || message.type === 'stale') again();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listCommands } from '../../../../../contract/routes/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
-import { useOpen } from '../../../app/index.ts';
+import { useOpen, usePageExists } from '../../../app/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
 import { formatNumber, RelativeTime, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
@@ -22,7 +22,7 @@ const everyMs = 15_000;
 /** Tasks of some lanes, newest first and live. */
 export function useTasksOf(address: ListAddress, lanes: readonly string[]) {
   const zone = useZone();
-  const list = useCall(listCommands, { query: { ...queryOf(address.filters, lanes, zone), page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0, every: everyMs });
+  const list = useCall(listCommands, { query: { ...queryOf(address.filters, lanes, zone), page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0, every: everyMs });
   useLive('commands', useAgain(list));
   return list;
 }
@@ -68,8 +68,10 @@ export function TaskList({ name, list, address, texts, oneLane = false, heads, f
 /** What a task is called and its number: opens its page. */
 export function TaskLink({ task }: { task: Task }) {
   const open = useOpen();
+  const exists = usePageExists();
   const { title } = useTaskWords();
-  return <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id: task.id } })}>{title(task)} <small>#{task.id}</small></button>;
+  const text = <>{title(task)} <small>#{task.id}</small></>;
+  return exists('lamp/command') ? <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id: task.id } })}>{text}</button> : text;
 }
 
 interface Words { target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string; oneLane: boolean; heads: NonNullable<Props['heads']> }

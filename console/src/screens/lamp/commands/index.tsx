@@ -26,7 +26,7 @@ export default function CommandTasks() {
       searchField({ key: 'command', label: t('search.command'), type: 'select', options: controlCommands.map((command) => option(command, command === 'dim' ? t('search.dim') : words.title(command, {}))) }),
       searchField({ key: 'lane', label: t('list.lane'), type: 'select', multiple: true, options: controlLanes.map((lane) => option(lane, t(`lane.${lane}`))) }),
       searchField({ key: 'actor', label: t('list.actor'), type: 'text' }),
-      searchField({ key: 'days', label: t('search.time'), type: 'daterange' }),
+      searchField({ key: 'days', label: t('search.time'), type: 'datetimerange' }),
     ];
   }, [t, words]);
   return (

@@ -1,21 +1,13 @@
 import type { QueryOf } from '../../../../../contract/route.ts';
 import { approvalOutcomes, commandLanes, taskStates, type listCommands } from '../../../../../contract/routes/commands.ts';
-import { zoneOffset } from '../../../parts/index.ts';
-import { rangeOf } from '../../../parts/search/index.ts';
+import { instantOf } from '../../../parts/index.ts';
+import { afterSecond, momentsOf } from '../../../parts/search/index.ts';
 
 export const filterKeys = ['state', 'lane', 'command', 'actor', 'days'] as const;
 /** What operators send; reads have a page of their own. */
 export const controlLanes = commandLanes.filter((lane) => lane !== 'read');
 /** The commands of lamps that can be looked for. */
 export const controlCommands = ['on', 'off', 'dim', 'auto'] as const;
-
-/** The instant at which a day begins in a zone. */
-function beginOf(day: string, zone: string, daysLater = 0): string {
-  const midnight = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
-  const near = midnight - zoneOffset(zone, new Date(midnight)) * 60_000;
-  // The offset may be another one at that very night.
-  return new Date(midnight - zoneOffset(zone, new Date(near)) * 60_000).toISOString();
-}
 
 const known = (text: string | undefined, words: readonly string[]): string => (text ?? '').split(',').filter((word) => words.includes(word)).join(',');
 
@@ -25,10 +17,10 @@ export function queryOf(filters: Readonly<Record<string, string>>, lanes: readon
   const lane = known(filters.lane, lanes) || lanes.join(',');
   const command = known(filters.command, controlCommands);
   const approval = known(filters.approval, approvalOutcomes);
-  const { from, to } = rangeOf(filters.days);
+  const { from, to } = momentsOf(filters.days);
   return {
     lane, ...(state === '' ? {} : { state }), ...(command === '' ? {} : { command }), ...(filters.actor === undefined ? {} : { actor: filters.actor }),
     ...(approval === '' ? {} : { approval }), ...(filters.approver === undefined ? {} : { approver: filters.approver }),
-    ...(from === undefined ? {} : { from: beginOf(from, zone) }), ...(to === undefined ? {} : { to: beginOf(to, zone, 1) }),
+    ...(from === undefined ? {} : { from: instantOf(from, zone) }), ...(to === undefined ? {} : { to: afterSecond(instantOf(to, zone)) }),
   };
 }

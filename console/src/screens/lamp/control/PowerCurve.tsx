@@ -58,7 +58,7 @@ export function LampCurve({ lampId, column, span = {}, height, compact = false }
   const { t, i18n } = useTranslation('lamp');
   const names = useNames();
   const time = useTime();
-  const curve = useCall(getLampCurve, { params: { id: lampId }, query: span }, { keepPrevious: true, quiet: true });
+  const curve = useCall(getLampCurve, { params: { id: lampId }, query: span }, { keepPrevious: true });
   const drawn = useMemo(
     () => (curve.data ? curveSpec(curve.data, column, { measured: names.quantity(column), plan: t('curve.plan') }, compact) : null),
     [curve.data, column, names, t, compact],

@@ -44,7 +44,7 @@ function Lamp({ id }: { id: number }) {
   useTabTitle(data?.lamp.code);
   if (detail.error && !data) {
     const missing = detail.error instanceof ApiError && detail.error.status === 404;
-    return <Page><PageBar title={menu('lamp/device')} />{missing ? <Empty title={t('device.none')} action={{ text: t('title'), onClick: () => open('lamp/monitor') }} /> : <ErrorState error={detail.error} onRetry={detail.refetch} />}</Page>;
+    return <Page><PageBar title={menu('lamp/device')} />{missing ? <Empty title={t('device.none')} {...(exists('lamp/monitor') ? { action: { text: t('title'), onClick: () => open('lamp/monitor') } } : {})} /> : <ErrorState error={detail.error} onRetry={detail.refetch} />}</Page>;
   }
   if (!data) return <Page><Skeleton rows={8} height={480} /></Page>;
   const { lamp } = data;
@@ -57,7 +57,7 @@ function Lamp({ id }: { id: number }) {
         <span className={styles.glow} aria-hidden><LevelGlow level={lamp.online ? lamp.level : null} /></span>
         <div className={drawer.page}><LampHead lamp={lamp} heading="h1" /></div>
         {exists('lamp/history') ? <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button> : null}
-        <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
+        {exists('lamp/monitor') ? <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button> : null}
       </header>
       <ClockNote aheadSeconds={data.clockAheadSeconds} />
       <Readings lamp={lamp} wide />

@@ -19,7 +19,7 @@ export function DevicePicker({ chosen, about, onChoose }: Props) {
   const [typed, setTyped] = useState('');
   const [known, setKnown] = useState<ReadonlyMap<number, string>>(new Map());
   const q = useRested(typed.trim());
-  const found = useCall(search, { query: { q: q || '-' } }, { enabled: q !== '', quiet: true, keepPrevious: true });
+  const found = useCall(search, { query: { q: q || '-' } }, { enabled: q !== '', keepPrevious: true });
   const items = (q === '' ? [] : (found.data?.groups ?? [])).filter(({ kind }) => kind === 'device').flatMap((group) => group.items);
   const label = (id: number): string => about.find((one) => one.id === id)?.code ?? known.get(id) ?? `#${id}`;
   const isFull = chosen.length >= mostCurveDevices;

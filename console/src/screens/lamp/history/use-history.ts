@@ -22,7 +22,7 @@ export function useHistory(choice: Pick<Choice, 'devices' | 'quantities' | 'span
   // The end of a span that goes with the time stands still until everything is asked for again: the tail moves it on.
   const [now, setNow] = useState(() => Date.now());
   const { span: chosen, devices, resolution } = choice;
-  const about = useCall(getHistoryQuantities, { query: { deviceIds: devices.join(',') } }, { enabled: devices.length > 0, keepPrevious: true, quiet: true });
+  const about = useCall(getHistoryQuantities, { query: { deviceIds: devices.join(',') } }, { enabled: devices.length > 0, keepPrevious: true });
   const quantities = useMemo(() => (choice.quantities.length > 0 ? choice.quantities : usualQuantities(about.data?.data ?? [])).slice(0, mostCurveQuantities), [choice.quantities, about.data]);
   const span = useMemo((): Span => (typeof chosen === 'string' ? spanOf(chosen, now, zone) : chosen), [chosen, now, zone]);
   const asked: Asked = { devices, quantities, span: { from: span.from, to: Math.min(span.to, Math.max(now, span.from + 60_000)) }, resolution };

@@ -23,7 +23,7 @@ const queryOf = ({ devices, quantities, span, resolution }: Asked) => ({
 
 /** The curves that are asked for; nothing is asked without devices and quantities. */
 export const useSeries = (asked: Asked, enabled = true) =>
-  useCall(getHistorySeries, { query: queryOf(asked) }, { enabled: enabled && asked.devices.length > 0 && asked.quantities.length > 0, keepPrevious: true, quiet: true, staleTime: 60_000 });
+  useCall(getHistorySeries, { query: queryOf(asked) }, { enabled: enabled && asked.devices.length > 0 && asked.quantities.length > 0, keepPrevious: true, staleTime: 60_000 });
 
 /**
  * The newest readings of curves whose end is now: only their end is fetched, when a device says that it reported, and every minute.

@@ -21,8 +21,8 @@ import { placeOf, type Lamp } from './lamp-news.ts';
 /** Everything about one lamp that is asked again when the socket says that it changed. */
 export function useLamp(id: number) {
   const client = useQueryClient();
-  const detail = useCall(getLamp, { params: { id } }, { staleTime: 0, quiet: true });
-  const commands = useCall(listCommands, { query: { deviceId: id, size: 20 } }, { staleTime: 0, quiet: true });
+  const detail = useCall(getLamp, { params: { id } }, { staleTime: 0 });
+  const commands = useCall(listCommands, { query: { deviceId: id, size: 20 } }, { staleTime: 0 });
   useLive(`device:${id}`, (message) => {
     if (message.type !== 'device' && message.type !== 'stale') return;
     void detail.refetch();

@@ -57,7 +57,7 @@ export default function MapPane({ view, put, setFilters, lamps, selection, canCo
           </div>
         </div>
         {view.light === 'day' ? <ul className={styles.legend} aria-label={t('map.legend')}>{lampStates.slice(0, 6).map((state) => <li key={state}><StateShape state={state} />{parts(`state.${state}`)}</li>)}</ul> : null}
-        {empty ? <LookOf theme={view.light === 'day' ? 'light' : 'dark'}><div className={styles.overMap}><Empty title={t(`empty.${empty}`)} text={t(`empty.${empty}Text`, { count: formatNumber(field.size + (unplaced === null ? 0 : unplacedOfAll), i18n.language, 0) })} {...wayOut} /></div></LookOf> : null}
+        {empty ? <LookOf theme={view.light === 'day' ? 'light' : 'dark'}><div className={styles.overMap}><Empty ofProjects={empty === 'noLamps'} title={t(`empty.${empty}`)} text={t(`empty.${empty}Text`, { count: formatNumber(field.size + (unplaced === null ? 0 : unplacedOfAll), i18n.language, 0) })} {...wayOut} /></div></LookOf> : null}
       </MapCanvas>
     </div>
   );

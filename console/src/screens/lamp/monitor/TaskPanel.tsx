@@ -31,7 +31,7 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
   const { t, i18n } = useTranslation('lamp');
   const time = useTime();
   const words = useCommandWords();
-  const task = useCall(getCommand, { params: { id }, query: { size: listed } }, { keepPrevious: true, staleTime: 0, quiet: true });
+  const task = useCall(getCommand, { params: { id }, query: { size: listed } }, { keepPrevious: true, staleTime: 0 });
   const again = useAgain(task);
   useLive(`command:${id}`, (message) => {
     if (message.type === 'command' || message.type === 'stale') again();

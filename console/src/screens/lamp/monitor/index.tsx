@@ -5,7 +5,7 @@ import { usePermission } from '../../../app/menu/menu-context.ts';
 import { call } from '../../../api/index.ts';
 import { lampIds } from '../../../../../contract/routes/lamps.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
-import { hasWebGl } from '../../../parts/map/webgl.ts';
+import { useWebGl } from '../../../parts/map/webgl.ts';
 import { Skeleton } from '../../../parts/Notices.tsx';
 import { useCommands, type Ask, type CommandBody } from '../control/commands.ts';
 import { BatchBar } from './BatchBar.tsx';
@@ -28,7 +28,7 @@ const MapPane = lazy(() => import('./MapPane.tsx'));
 export default function LampMonitor() {
   const { t } = useTranslation('lamp');
   const textOf = useErrorText();
-  const hasMap = hasWebGl();
+  const [hasMap, tryMap] = useWebGl();
   const { view, put, setFilters } = useView(hasMap);
   const canControl = usePermission('lamp.control');
   const news = useKept(() => new LampNews(), (kept) => kept.dispose());
@@ -60,9 +60,9 @@ export default function LampMonitor() {
   const read = () => commands.send({ deviceIds: [...selection.ids], command: 'read' }).catch((error: unknown) => toast.failed(textOf(error)));
   const retry = (id: number) => commands.retry(id).catch((error: unknown) => toast.failed(textOf(error)));
   const shared = useMemo(() => ({
-    view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, openLamp,
+    view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, tryMap, openLamp,
     onScope: () => setDialog({ target: { kind: 'scope' }, action: null }),
-  }), [view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, openLamp]);
+  }), [view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, tryMap, openLamp]);
   useEffect(() => { if (!canControl && selection.ids.size > 0) selection.clear(); }, [canControl, selection]);
 
   return (

@@ -95,8 +95,8 @@ test('without WebGL the list opens in the map’s place and says so; missing is 
   expect(within(rowOf('BJ-0002')).getByText('灯具故障')).toBeTruthy();
   const silent = within(rowOf('BJ-0003'));
   expect(silent.getByText('控制器离线')).toBeTruthy();
-  // Level, power, voltage, energy and the time of the report: nothing is known, so nothing is shown as a number.
-  expect(silent.getAllByText('—')).toHaveLength(5);
+  // The pole's code, level, power, voltage, energy and the time of the report: nothing is known, so nothing is shown as a number.
+  expect(silent.getAllByText('—')).toHaveLength(6);
 });
 
 test('the filters of the address are what is asked, and the reset asks for everything', async () => {

@@ -15,6 +15,8 @@ export interface MonitorParts {
   matching: ReturnType<typeof useMatchingCount>;
   canControl: boolean;
   hasMap: boolean;
+  /** Tries once more whether this browser can draw the map. */
+  tryMap: () => void;
   openLamp: (id: number | null) => void;
   /** Control by road, group or controller. */
   onScope: () => void;

@@ -59,8 +59,8 @@ export function PollDialog({ onClose }: { onClose: () => void }) {
 /** The roads, groups, controllers or areas that can be chosen from. */
 function Place({ by, value, onChange }: { by: By; value: number | null; onChange: (id: number) => void }) {
   const { t, i18n } = useTranslation('commands');
-  const lamps = useCall(getLampFilters, undefined, { staleTime: 60_000, quiet: true, enabled: by !== 'workAreaId' });
-  const areas = useCall(getWorkAreaOptions, undefined, { staleTime: 60_000, quiet: true, enabled: by === 'workAreaId' });
+  const lamps = useCall(getLampFilters, undefined, { staleTime: 60_000, enabled: by !== 'workAreaId' });
+  const areas = useCall(getWorkAreaOptions, undefined, { staleTime: 60_000, enabled: by === 'workAreaId' });
   const counted = (name: string, count: number): string => `${name} (${formatNumber(count, i18n.language, 0)})`;
   const options = {
     roadId: () => (lamps.data?.roads ?? []).map((one) => ({ value: one.id, label: counted(one.name, one.lamps) })),

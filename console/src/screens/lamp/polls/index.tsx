@@ -27,7 +27,7 @@ export default function Polls() {
   const fields = useMemo(() => [
     searchField({ key: 'state', label: t('list.state'), type: 'select', multiple: true, options: offered.map((state) => ({ itemValue: state, itemName: t(`phase.${state}`) })) }),
     searchField({ key: 'actor', label: t('polls.actor'), type: 'text' }),
-    searchField({ key: 'days', label: t('polls.time'), type: 'daterange' }),
+    searchField({ key: 'days', label: t('polls.time'), type: 'datetimerange' }),
   ], [t]);
   return (
     <Page>

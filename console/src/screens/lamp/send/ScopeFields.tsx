@@ -38,7 +38,7 @@ export interface Standing { readonly total: number; readonly offline: number; re
 /** The lamps of a scope as they stand now; null while nothing is chosen or it is not known. */
 export function useScopeStanding({ name, id }: Scope): Standing | null {
   const query = id === null ? {} : name === 'roadId' ? { roadIds: String(id) } : { [name]: id };
-  const counts = useCall(countLamps, { query }, { enabled: id !== null, quiet: true });
+  const counts = useCall(countLamps, { query }, { enabled: id !== null });
   if (id === null || !counts.data) return null;
   const { total, states } = counts.data;
   return { total, offline: (states.offline ?? 0) + (states.unknown ?? 0), disabled: states.maintenance ?? 0 };

@@ -12,7 +12,7 @@ export type Target = { kind: 'lamps'; ids: readonly number[]; standing: Standing
 export type Action = Ask['command'];
 
 /** The site's rules for commands; while they are not known nothing is said beforehand and the server decides alone. */
-export const usePolicy = () => useCall(getCommandSettings, undefined, { quiet: true, staleTime: 60_000 }).data?.policy;
+export const usePolicy = () => useCall(getCommandSettings, undefined, { staleTime: 60_000 }).data?.policy;
 
 /** What is being put together before it is sent, what the site will want for it, and how it is sent. */
 export function useSendForm(target: Target, action: Action | null, onSend: (body: CommandBody) => Promise<void>, onClose: () => void) {

@@ -30,7 +30,7 @@ export default function BaseMaps() {
   const pageExists = usePageExists();
   const errorText = useErrorText();
   useUnsaved(dirty);
-  const list = useCall(listBaseMapSettings, {}, { quiet: true });
+  const list = useCall(listBaseMapSettings, {});
   const all = list.data?.data ?? [];
   const wanted = query.get('new');
   const making = isNewKind(wanted) ? wanted : null;

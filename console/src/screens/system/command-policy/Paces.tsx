@@ -28,7 +28,7 @@ export function Paces() {
   const { t, i18n } = useTranslation('command-policy');
   const address = useListAddress(filterKeys);
   const { q } = address.filters;
-  const list = useCall(listCommandPaces, { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } }, { keepPrevious: true, quiet: true, staleTime: 0 });
+  const list = useCall(listCommandPaces, { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0 });
   return (
     <ListFrame<Pace>
       name="command-paces" list={{ ...list, data: list.data && { ...list.data, data: list.data.data.map(({ children, ...one }): Pace => ({ ...one, behind: children })) } }} address={address}

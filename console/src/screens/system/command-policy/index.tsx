@@ -15,7 +15,7 @@ import styles from './command-policy.module.css';
 /** How the site wants commands to be given: when a reason or a second person is needed, how long answers may take, how fast gateways are spoken to. */
 export default function CommandPolicy() {
   const { t } = useTranslation('command-policy');
-  const { data, error, refetch } = useCall(getCommandSettings, {}, { quiet: true, staleTime: 0 });
+  const { data, error, refetch } = useCall(getCommandSettings, {}, { staleTime: 0 });
   // What was read first stays while somebody types, whatever is fetched meanwhile; a save begins anew with what is stored.
   const [loaded, setLoaded] = useState<Settings>();
   if (data && !loaded) setLoaded(data);

@@ -16,7 +16,7 @@ export default function SystemHealth() {
   const { t } = useTranslation('health');
   const { t: menu } = useTranslation('menu');
   const time = useTime();
-  const asked = useCall(getSystemHealth, {}, { quiet: true, staleTime: 0, every: everyMs, keepPrevious: true });
+  const asked = useCall(getSystemHealth, {}, { staleTime: 0, every: everyMs, keepPrevious: true });
   const told = asked.data;
   const refresh = <Button icon={<Icon name="retry" size={14} />} onClick={() => void asked.refetch()}>{t('refresh')}</Button>;
   return (

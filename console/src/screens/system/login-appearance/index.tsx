@@ -23,7 +23,7 @@ export default function LoginAppearances() {
   const [round, setRound] = useState(0);
   const [removed, setRemoved] = useState<Appearance | null>(null);
   useUnsaved(dirty);
-  const list = useCall(listLoginAppearances, {}, { quiet: true });
+  const list = useCall(listLoginAppearances, {});
   const all = list.data?.data ?? [];
   const asked = query.get('id');
   const shown = asked === 'new' ? null : (all.find(({ id }) => String(id) === asked) ?? all.find(isGeneral) ?? null);

@@ -14,7 +14,7 @@ const everyMs = 60_000;
 /** What the history takes on the disk, how it grows, and how long it is kept. */
 export default function HistoryStorage() {
   const { t } = useTranslation('storage');
-  const { data, error, refetch, isFetching } = useCall(getHistoryStorage, {}, { quiet: true, staleTime: 0, every: everyMs });
+  const { data, error, refetch, isFetching } = useCall(getHistoryStorage, {}, { staleTime: 0, every: everyMs });
   return (
     <Page>
       <RefreshBar active={isFetching && data !== undefined} />

@@ -115,7 +115,7 @@ const enUS: HttpTexts = {
     attachmentDamaged: { title: 'The picture is damaged or too large to be read' },
   },
   rules: {
-    required: 'Required',
+    required: 'Must not be empty',
     type: 'Wrong kind of value',
     minLength: 'At least {limit} characters',
     maxLength: 'At most {limit} characters',

@@ -115,7 +115,7 @@ const frFR: HttpTexts = {
     attachmentDamaged: { title: 'L’image est endommagée ou trop grande pour être lue' },
   },
   rules: {
-    required: 'Obligatoire',
+    required: 'Doit être renseigné',
     type: 'Type de valeur incorrect',
     minLength: 'Au moins {limit} caractères',
     maxLength: 'Au plus {limit} caractères',

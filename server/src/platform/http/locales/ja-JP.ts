@@ -115,7 +115,7 @@ const jaJP: HttpTexts = {
     attachmentDamaged: { title: '画像が破損しているか大きすぎるため読み取れません' },
   },
   rules: {
-    required: '必須項目です',
+    required: '入力してください',
     type: '値の型が正しくありません',
     minLength: '{limit} 文字以上で入力してください',
     maxLength: '{limit} 文字以内で入力してください',

@@ -115,7 +115,7 @@ const zhCN: HttpTexts = {
     attachmentDamaged: { title: '图片已损坏或过大，无法读取' },
   },
   rules: {
-    required: '必填',
+    required: '不能为空',
     type: '类型不正确',
     minLength: '至少 {limit} 个字符',
     maxLength: '最多 {limit} 个字符',

@@ -115,7 +115,7 @@ const zhTW: HttpTexts = {
     attachmentDamaged: { title: '圖片已損毀或過大，無法讀取' },
   },
   rules: {
-    required: '必須填寫',
+    required: '不得為空',
     type: '類型不正確',
     minLength: '至少 {limit} 個字元',
     maxLength: '最多 {limit} 個字元',
