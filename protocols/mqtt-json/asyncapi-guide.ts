@@ -40,7 +40,7 @@ ${families.join('\n')}
 
 ## Time
 
-Times are ISO 8601 in UTC with milliseconds. They are the device's own: the server learns from \`sentAt\` by how much the clock is wrong and corrects every time of the device by it when that is more than 2 s; it tells the times of a command in the device's clock. Readings may be late (after an outage deliver what was buffered, oldest first, up to ${limits.readingsPerMessage} in a message): up to 400 days back. More than 10 minutes in the future they are refused.
+Times are ISO 8601 in UTC with milliseconds. They are the device's own: the server learns from \`sentAt\` by how much the clock is wrong and corrects every time of the device by it when that is more than 2 s; it tells the times of a command in the device's clock. A clock that was wrong and is right is believed at once, one that is set from one wrong time to another after a second message at least 30 s later (readings wait until then and are not lost). A clock more than 21 days off is no clock: readings with such a \`sentAt\` are refused (\`noClock\`). \`sentAt\` is the time of sending, also of what was buffered. Readings may be late (after an outage deliver what was buffered, oldest first, up to ${limits.readingsPerMessage} in a message): up to 400 days back. More than 10 minutes in the future they are refused.
 
 A reading may say of itself \`"quality": "estimated"\` (computed, not measured) or \`"stale"\` (an older value told again because nothing newer could be read: it stands in the history only and is no sign of life). Buffered readings are neither: they were measured at their \`at\`.
 
@@ -57,5 +57,5 @@ A reading may say of itself \`"quality": "estimated"\` (computed, not measured) 
 
 ## What happens to wrong messages
 
-A message that cannot be read (not JSON, wrong types, more than ${limits.payloadBytes} bytes, nested deeper than ${limits.nesting} levels, more than ${limits.readingsPerMessage} readings) is acknowledged, counted and dropped: sending it again does not help. Publishing to a topic that is not the device's own ends the connection. A connection with the same client id ends the older one. An unacknowledged message is not stored: send it again. Sending the same reading twice changes nothing.`;
+A message that cannot be read (not JSON, wrong types, more than ${limits.payloadBytes} bytes, nested deeper than ${limits.nesting} levels, more than ${limits.readingsPerMessage} readings) is acknowledged, counted and dropped: sending it again does not help. On the built-in broker that holds up to 1 MiB; a larger packet ends the connection, and its sender must not send it again. QoS 0 and QoS 2 are taken too; only QoS 1 and 2 are acknowledged, after the commit. A device that sends more than 20,000 readings at once is read at 10 a second afterwards: nothing is refused, it takes longer. A device that is no controller may neither publish nor subscribe below \`children/\`. Publishing to a topic that is not the device's own ends the connection. A connection with the same client id ends the older one. An unacknowledged message is not stored: send it again. Sending the same reading twice changes nothing.`;
 }

@@ -59,14 +59,14 @@ export const CommandMessage = Type.Object({
   issuedAt: Time('When the server sent it.'),
   expiresAt: Time('Not to be executed at or after this time: acknowledge with accepted false and error "expired".'),
   until: Type.Union([Time('When the manual state ends: the device itself then follows its own table again, connected or not.'), Type.Null()]),
-  turn: Type.Optional(Type.Integer({ minimum: 0, description: 'Grows with every message. Within an hour after executing a command that changes its state, a device does not execute one with a lower `turn` that it has not answered yet: that one was held up on its way. Acknowledge it with accepted false and error "superseded". A `read` is answered whenever it comes.' })),
+  turn: Type.Optional(Type.Integer({ minimum: 0, description: 'Every command of this server has it; only a server of an older version sends none, and then the order of arrival counts. Grows with every message. Within an hour after executing a command that changes its state, a device does not execute one with a lower `turn` that it has not answered yet: that one was held up on its way. Acknowledge it with accepted false and error "superseded". A `read` is answered whenever it comes.' })),
 });
 
 export const SettingsMessage = Type.Object({
   version: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Changes whenever anything below changes. Report it in `status`.' }),
   serverTime: Time('When this message was written. It is retained and may be old: never set a clock by it.'),
   timeZone: Type.String({ description: 'IANA name; fixed times in the table are wall-clock times there.' }),
-  latitude: Type.Union([Type.Number(), Type.Null()], { description: 'Degrees, WGS-84; null: the place is not known.' }),
+  latitude: Type.Union([Type.Number(), Type.Null()], { description: 'Degrees, WGS-84: the middle of the site, by which the sun is reckoned, not the place of this device; null: it is not known.' }),
   longitude: Type.Union([Type.Number(), Type.Null()]),
   sunOffsetMinutes: Type.Integer({ description: 'Minutes to add to every sunrise and sunset that the device computes.' }),
   table: Type.Array(Type.Object({
