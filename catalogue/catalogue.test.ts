@@ -227,7 +227,7 @@ describe('rules over several fields', () => {
     [{ leaveFactoryTime: '2024-02-29', warrantyUntil: '2024-02-28' }, ['warrantyUntil:notBefore']],
     [{ pic: 'data:image/svg+xml;base64,PHN2Zz4=' }, ['pic:picture']],
     [{ pic: 'data:image/png;base64,PHN2Zz4=' }, ['pic:picture']],
-    [{ equipmentCode: 'a b' }, ['equipmentCode:code']],
+    [{ equipmentCode: 'a\tb' }, ['equipmentCode:code']], [{ equipmentCode: '(補' }, []], [{ equipmentCode: '-a' }, ['equipmentCode:code']], [{ equipmentCode: 'a\u202eb' }, ['equipmentCode:code']], [{ equipmentCode: 'x\u3164' }, ['equipmentCode:code']],
     [{ equipmentName: 'a\u202eb' }, ['equipmentName:characters']],
     [{ power: 10.55 }, ['power:decimals']],
     [{ roadId: '12' }, []],

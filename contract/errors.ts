@@ -85,6 +85,7 @@ export const errors = {
   importHasErrors: { code: 3808, status: 400 },
   importWritesNothing: { code: 3809, status: 400 },
   importRowsGone: { code: 3810, status: 400 },
+  importAsks: { code: 3811, status: 400 },
   mapServiceFailed: { code: 3901, status: 502 },
   noMapArchive: { code: 3902, status: 400 },
   builtInBaseMap: { code: 3903, status: 400 },

@@ -178,6 +178,8 @@ const imports: Asks = {
   'POST /api/v1/imports': () => ({ query: { family: 'lamp-pole', name: 'x.csv' }, file: 'equipmentCode\nA' }),
   'GET /api/v1/imports/:id': anImport,
   'PUT /api/v1/imports/:id/sheet': byId((things) => things.import(), { body: { sheet: 'x' } }),
+  'PUT /api/v1/imports/:id/text': byId((things) => things.import(), { body: { encoding: 'big5' } }),
+  'DELETE /api/v1/import-mappings/:id': () => ({ path: { id: 999_999 } }),
   'POST /api/v1/imports/:id/check': byId((things) => things.import(), { body: plan }),
   'GET /api/v1/imports/:id/pins': byId((things) => things.import(), { query: { system: 'WGS84', x: 0, y: 1 } }),
   'GET /api/v1/imports/:id/rows': anImport,

@@ -65,7 +65,7 @@ describe('one device', () => {
   });
 
   test('every offending field is named at once, in the caller’s language, by its wire name', async () => {
-    const reply = await post({ family: 'single-lamp-controller', equipmentCode: 'a b', workId: place.north, port: 70000, ip: '1.2.3', longitude: 120, strange: 1 }, { headers: { 'accept-language': 'en-US' } });
+    const reply = await post({ family: 'single-lamp-controller', equipmentCode: 'a\tb', workId: place.north, port: 70000, ip: '1.2.3', longitude: 120, strange: 1 }, { headers: { 'accept-language': 'en-US' } });
     expect(reply.status).toBe(400);
     expect(problems(reply)).toEqual(['equipmentCode:code', 'equipmentName:required', 'ip:ipv4', 'latitude:together', 'port:port', 'strange:unknown']);
     expect((reply.body as unknown as Problem).params.find((p) => p.field === 'port')?.message).toBe('port number out of range 1-65535');

@@ -6,7 +6,9 @@ import { optionWords } from '../dictionaries/index.ts';
 import { findByCodes, type Devices } from '../devices/index.ts';
 import * as store from './imports.store.ts';
 import { codeKey, judge, resolve, staged, type ImportScope, type JudgedRow, type ResolvedRow } from './judge.ts';
+import { useOf } from './coordinates.ts';
 import { createLookup } from './lookups.ts';
+import { questionsOf, toRegister, type PlaceQuestion } from './place.ts';
 import { rowReader, type ReadRow } from './row.ts';
 import { analyse } from './write.ts';
 
@@ -65,7 +67,18 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
   if (!one.plan.acceptFar) await refuseStrays(db, id);
   if (family.key === 'single-lamp-controller') await store.refuseFullPoles(db, id);
   await store.refuseCycles(db, id, family);
-  return store.endCheck(db, id, Object.fromEntries([...strange].map(([field, words]) => [field, [...words].map(([word, rows]) => ({ word, rows })).toSorted((a, b) => b.rows - a.rows).slice(0, mostWords)])));
+  const words = Object.fromEntries([...strange].map(([field, of]) => [field, [...of].map(([word, rows]) => ({ word, rows })).toSorted((a, b) => b.rows - a.rows).slice(0, mostWords)]));
+  return store.endCheck(db, id, words, await placeQuestions(db, id, one.plan.system, scope.workAreas));
+}
+
+/** Whether the file as a whole lies where its system is used and the register is. */
+async function placeQuestions(db: Db, id: number, system: string, areas: ImportScope['workAreas']): Promise<PlaceQuestion[]> {
+  const middle = await store.middle(db, id);
+  if (!middle) return [];
+  const area = useOf(system)?.area;
+  const outside = area ? await store.countOutside(db, id, area) : 0;
+  const [km] = await toRegister(db, [middle], areas);
+  return questionsOf(system, middle, { rows: middle.count, outside }, km ?? null);
 }
 
 /** A row is found by the global search as soon as it is written. */

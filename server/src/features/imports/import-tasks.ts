@@ -77,13 +77,19 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
     },
     'import.apply': {
       ...base, action: 'device.import',
-      check: needs('checked', (one) => (one.counts?.new ?? 0) + (one.counts?.update ?? 0)),
+      check: async (step) => {
+        const ready = await needs('checked', (one) => (one.counts?.new ?? 0) + (one.counts?.update ?? 0))(step);
+        const { questions, plan } = await found(step);
+        if (questions.length > 0 && !plan.acceptPlace) throw refuse('importAsks');
+        return ready;
+      },
       async run(step, { accountId }, progress, signal) {
         const one = await found(step);
         const areas = accountId === null ? [] : await areasOf(accountId);
         const { ids } = await whole(signal, async (tx) => {
           const locked = await store.findImport(tx, one.id, true);
           if (locked?.state !== 'checked') throw refuse('importNotReady');
+          if (locked.questions.length > 0 && !locked.plan.acceptPlace) throw refuse('importAsks');
           if (areas !== 'all' && await store.touchesOthers(tx, one.id, areas)) throw refuse('foreignWorkArea');
           return writeRows(tx, one.id, one.family, step.rows ?? 'valid', clock.now());
         });

@@ -1,5 +1,5 @@
 import {
-  applyImport, checkImport, chooseSheet, deleteImport, getFailedRows, getImport, getImportTemplate, listCoordinateSystems, listImportPins, listImportRows, listImports, undoImport, uploadImport,
+  applyImport, checkImport, chooseSheet, chooseText, deleteImport, deleteImportMapping, getFailedRows, getImport, getImportTemplate, listCoordinateSystems, listImportMappings, listImportPins, listImportRows, listImports, undoImport, uploadImport,
 } from '../../../../contract/routes/imports.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { Imports } from './imports.service.ts';
@@ -9,6 +9,7 @@ export const importsRoutes = (imports: Imports): Binding[] => [
   bind(listImports, ({ query }, ctx) => imports.list(ctx, query)),
   bind(getImport, ({ params }, ctx) => imports.get(ctx, params.id)),
   bind(chooseSheet, ({ params, body }, ctx) => imports.sheet(ctx, params.id, body)),
+  bind(chooseText, ({ params, body }, ctx) => imports.text(ctx, params.id, body)),
   bind(checkImport, ({ params, body }, ctx) => imports.check(ctx, params.id, body)),
   bind(listImportPins, ({ params, query }, ctx) => imports.pins(ctx, params.id, query)),
   bind(listImportRows, ({ params, query }, ctx) => imports.rows(ctx, params.id, query)),
@@ -17,5 +18,7 @@ export const importsRoutes = (imports: Imports): Binding[] => [
   bind(deleteImport, ({ params }, ctx) => imports.remove(ctx, params.id)),
   bind(getFailedRows, ({ params }, ctx) => imports.failed(ctx, params.id)),
   bind(getImportTemplate, ({ params }, ctx) => imports.template(ctx, params.family)),
+  bind(listImportMappings, ({ query }, ctx) => imports.mappings(ctx, query)),
+  bind(deleteImportMapping, ({ params }, ctx) => imports.forgetMapping(ctx, params.id)),
   bind(listCoordinateSystems, () => imports.systems()),
 ];

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { familyOf, namesIn, type Family, type Language } from '../../../../catalogue/index.ts';
-import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import type { getImport, listImportPins, listImportRows, listImports, uploadImport } from '../../../../contract/routes/imports.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
+import type { chooseText, getImport, listImportMappings, listImportPins, listImportRows, listImports, uploadImport } from '../../../../contract/routes/imports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { removeUnkept, type Files } from '../../platform/files/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType, writeSheet } from '../../platform/sheet/index.ts';
-import { inspectTable, readTable, TableRefusal, type TableLook } from '../../platform/table-file/index.ts';
+import { delimiters, inspectTable, isEncoding, TableRefusal, type Delimiter, type TableChoice, type TableFormat, type TableLook } from '../../platform/table-file/index.ts';
 import type { Tasks } from '../tasks/index.ts';
-import { namedSystems, toWgs84 } from './coordinates.ts';
+import { isUsedAt, namedSystems, toWgs84, useOf, type Place } from './coordinates.ts';
 import * as store from './imports.store.ts';
+import * as mappings from './mappings.store.ts';
+import { decimalsOf } from './numbers.ts';
+import { fitsOf, middlePlace, positionsIn, questionsOf, toRegister, type PlaceQuestion } from './place.ts';
 import { checkPlan, problemHeadings, suggestPlan, withoutProblems, type Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
 import { importTexts } from './texts.ts';
@@ -32,9 +35,9 @@ function declaredFamily(key: string): Family {
   return family;
 }
 
-async function inspected(bytes: Uint8Array, sheet?: string): Promise<TableLook> {
+async function inspected(bytes: Buffer, choice: TableChoice = {}): Promise<TableLook> {
   try {
-    return await inspectTable(bytes, sheet);
+    return await inspectTable(bytes, choice);
   } catch (thrown) {
     throw thrown instanceof TableRefusal ? refuse(thrown.fault) : thrown;
   }
@@ -51,8 +54,20 @@ async function* limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 const fingerprintOf = (family: string, headings: readonly string[]): string => createHash('sha256').update(JSON.stringify([family, headings])).digest('hex');
-const columnsOf = ({ headings, samples }: TableLook): store.Column[] =>
-  headings.map((title, column) => ({ title, samples: samples.slice(0, samplesShown).map(({ cells }) => (cells[column] ?? '').slice(0, 60)) }));
+const columnsOf = ({ headings, rows }: TableLook): store.Column[] => headings.map((title, column) => {
+  const decimals = decimalsOf(rows.map(({ cells }) => cells[column] ?? ''));
+  return { title: title.slice(0, 200), samples: rows.slice(0, samplesShown).map(({ cells }) => (cells[column] ?? '').slice(0, 60)), ...(decimals ? { decimals } : {}) };
+});
+
+/** What a caller says of a text file; encodings by their names on the web. */
+function choiceOf({ encoding, delimiter }: BodyOf<typeof chooseText>): TableChoice {
+  if (encoding !== undefined && !isEncoding(encoding)) throw refuseFields({ field: 'encoding', rule: 'enum' });
+  return { ...(encoding === undefined ? {} : { encoding }), ...(delimiter === undefined ? {} : { delimiter }) };
+}
+
+const formatView = (format: TableFormat): View['format'] => (format.kind === 'csv'
+  ? { kind: format.kind, encoding: format.encoding, delimiter: format.delimiter, sheet: null, sheets: [], sure: format.sure ?? true, candidates: [...format.candidates ?? []] }
+  : { kind: format.kind, encoding: null, delimiter: null, sheet: format.sheet, sheets: [...format.sheets], sure: true, candidates: [] });
 
 /** Devices out of files. Everybody sees and goes on with his own imports, an administrator with all. */
 export function createImports({ db, clock, files, tasks }: ImportsParts) {
@@ -68,8 +83,8 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     const one = task ? await store.findImport(db, found.id) ?? found : found;
     return {
       id: one.id, family: one.family, state: one.state, fileName: one.fileName, bytes: one.fileBytes,
-      format: { kind: one.format.kind, encoding: one.format.kind === 'csv' ? one.format.encoding : null, sheet: one.format.kind === 'xlsx' ? one.format.sheet : null, sheets: one.format.kind === 'xlsx' ? [...one.format.sheets] : [] },
-      columns: one.columns.map(({ title, samples }) => ({ title, samples: [...samples] })), plan: one.plan, remembered: one.isRemembered, counts: one.counts,
+      format: formatView(one.format), questions: one.questions.map((question) => ({ ...question })),
+      columns: one.columns.map((column) => ({ ...column, samples: [...column.samples] })), plan: one.plan, remembered: one.isRemembered, counts: one.counts,
       unknownWords: Object.fromEntries(Object.entries(one.unknownWords).map(([field, words]) => [field, [...words]])),
       newRoads: one.state === 'checked' ? await store.newRoads(db, one.id) : [],
       task: task ?? null, accountName: one.accountName, createdAt: one.createdAt.toISOString(), appliedAt: one.appliedAt?.toISOString() ?? null, undoneAt: one.undoneAt?.toISOString() ?? null,
@@ -85,13 +100,36 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     return rows.length === 1 ? rows[0]?.work_code ?? null : null;
   }
 
-  async function planned(family: Family, headings: readonly string[], caller: Caller): Promise<Pick<store.NewImport, 'plan' | 'isRemembered' | 'fingerprint'>> {
+  async function planned(family: Family, { headings, rows }: TableLook, caller: Caller): Promise<Pick<store.NewImport, 'plan' | 'isRemembered' | 'fingerprint'>> {
     const own = withoutProblems(headings);
     const fingerprint = fingerprintOf(family.key, own);
-    const kept = await store.rememberedPlan(db, family.key, fingerprint);
+    const kept = (await mappings.findMapping(db, caller.accountId, family.key, fingerprint))?.plan;
     const added = headings.map((_, column) => column).slice(own.length);
     const remembered = kept && { ...kept, ignored: [...kept.ignored.filter((column) => column < own.length), ...added] };
-    return { fingerprint, isRemembered: remembered !== undefined, plan: remembered ?? suggestPlan(family, headings, await standardArea(caller)) };
+    return { fingerprint, isRemembered: remembered !== undefined, plan: remembered ?? suggestPlan(family, headings, rows, await standardArea(caller)) };
+  }
+
+  /** What the file holds, by its bytes, by what was chosen, or, where they leave a doubt, by an encoding in which its headings are known from an earlier file. */
+  async function looked(file: string, family: Family, choice: TableChoice, { accountId }: Caller): Promise<TableLook> {
+    const bytes = async (): Promise<Buffer> => await files.get(file) ?? Buffer.alloc(0);
+    const look = await inspected(await bytes(), choice);
+    if (look.format.kind !== 'csv' || look.format.sure !== false) return look;
+    const known = await mappings.findMappings(db, accountId, family.key);
+    for (const encoding of new Set(known.map((one) => one.encoding))) {
+      if (encoding === null || encoding === look.format.encoding || !isEncoding(encoding)) continue;
+      const other = await inspected(await bytes(), { ...choice, encoding }).catch(() => undefined);
+      const headings = other && JSON.stringify(withoutProblems(other.headings));
+      if (other && known.some((one) => one.encoding === encoding && JSON.stringify(withoutProblems(one.headings)) === headings)) return other;
+    }
+    return look;
+  }
+
+  async function readAgain(ctx: Ctx, one: store.StoredImport, action: 'device.import.sheet' | 'device.import.text', choice: TableChoice): Promise<View> {
+    if (one.state === 'applied' || one.state === 'undone') throw refuse('importNotReady');
+    const look = await inspected(await bytesOf(one), choice);
+    const next = await planned(declaredFamily(one.family), look, ctx.caller);
+    await ctx.change({ action }, (tx) => store.changeTable(tx, one.id, { format: look.format, columns: columnsOf(look), ...next }));
+    return view(ctx, one.id);
   }
 
   async function bytesOf(one: store.StoredImport): Promise<Buffer> {
@@ -110,22 +148,29 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     await refuseBusy(one, ctx.language);
     if (plan) checkPlan(declaredFamily(one.family), one.columns.map(({ title }) => title), plan);
     await tasks.begin(ctx, kind, { importId: id, ...(rows ? { rows } : {}) }, async (tx, taskId) => {
-      if (plan) await store.beginCheck(tx, id, plan);
+      if (plan) {
+        await store.beginCheck(tx, id, plan);
+        await mappings.keepMapping(tx, {
+          accountId: ctx.caller.accountId, family: one.family, fingerprint: one.fingerprint, headings: withoutProblems(one.columns.map(({ title }) => title)), plan,
+          encoding: one.format.kind === 'csv' ? one.format.encoding : null, at: clock.now(),
+        });
+      }
       await store.setTask(tx, id, taskId);
     });
     return view(ctx, id);
   }
 
   return {
-    async upload(ctx: Ctx, { family: key, name }: QueryOf<typeof uploadImport>): Promise<View> {
+    async upload(ctx: Ctx, { family: key, name, ...text }: QueryOf<typeof uploadImport>): Promise<View> {
       const family = declaredFamily(key);
+      const choice = choiceOf(text);
       if (!ctx.upload) throw refuse('unsupportedMediaType');
       const kept = await files.receive(limited(ctx.upload));
       try {
-        const look = await inspected(await files.get(kept.name) ?? Buffer.alloc(0));
+        const look = await looked(kept.name, family, choice, ctx.caller);
         const id = await ctx.change({ action: 'device.import.upload', params: { family: key, name, bytes: kept.bytes } }, async (tx) => store.insertImport(tx, {
           accountId: ctx.caller.accountId, workAreaId: ctx.caller.workAreaId, family: key, file: kept.name, fileName: name, fileBytes: kept.bytes, format: look.format, columns: columnsOf(look), at: clock.now(),
-          ...await planned(family, look.headings, ctx.caller),
+          ...await planned(family, look, ctx.caller),
         }));
         return await view(ctx, id);
       } catch (thrown) {
@@ -146,36 +191,50 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       const one = await own(ctx.caller, id);
       await refuseBusy(one, ctx.language);
       if (one.format.kind !== 'xlsx' || !one.format.sheets.includes(sheet)) throw refuseFields({ field: 'sheet', rule: 'enum' });
-      if (one.state === 'applied' || one.state === 'undone') throw refuse('importNotReady');
-      const look = await inspected(await bytesOf(one), sheet);
-      const next = await planned(declaredFamily(one.family), look.headings, ctx.caller);
-      await ctx.change({ action: 'device.import.sheet' }, (tx) => store.changeTable(tx, id, { format: look.format, columns: columnsOf(look), ...next }));
-      return view(ctx, id);
+      return readAgain(ctx, one, 'device.import.sheet', { sheet });
+    },
+
+    /** Another encoding, another delimiter, or both; what is not said stays as it is. */
+    async text(ctx: Ctx, id: number, said: BodyOf<typeof chooseText>): Promise<View> {
+      const one = await own(ctx.caller, id);
+      await refuseBusy(one, ctx.language);
+      if (one.format.kind !== 'csv') throw refuse('importNotReady');
+      const { encoding, delimiter } = one.format;
+      return readAgain(ctx, one, 'device.import.text', { encoding, ...(delimiters.find((sign) => sign === delimiter) ? { delimiter: delimiter as Delimiter } : {}), ...choiceOf(said) });
     },
 
     check: (ctx: Ctx, id: number, plan: Plan) => step(ctx, id, 'import.check', undefined, plan),
     apply: (ctx: Ctx, id: number, { rows }: { readonly rows: 'valid' | 'all' }) => step(ctx, id, 'import.apply', rows),
     undo: (ctx: Ctx, id: number) => step(ctx, id, 'import.undo'),
 
-    /** The first, a middle and the last row of the beginning of the file that have both numbers. */
-    async pins({ caller }: Ctx, id: number, { system, x, y }: QueryOf<typeof listImportPins>): Promise<ReplyOf<typeof listImportPins>> {
+    /** The first, a middle and the last row of the beginning of the file that have both numbers; which systems fit all of these, and what is doubtful of the chosen one. */
+    async pins({ caller }: Ctx, id: number, { system = '', x, y, commas = false }: QueryOf<typeof listImportPins>): Promise<ReplyOf<typeof listImportPins>> {
       const one = await own(caller, id);
       const convert = toWgs84(system);
-      if (!convert) throw refuseFields({ field: 'system', rule: 'enum' });
-      const usable: ReplyOf<typeof listImportPins>['pins'] = [];
-      let isHeading = true;
-      let looked = 0;
-      for await (const { number, cells } of readTable(await bytesOf(one), one.format)) {
-        if (isHeading) { isHeading = false; continue; }
-        const [east, north] = [Number(cells[x]?.trim() || Number.NaN), Number(cells[y]?.trim() || Number.NaN)];
-        if (Number.isFinite(east) && Number.isFinite(north) && !(east === 0 && north === 0)) {
-          const at = convert(east, north);
-          usable.push({ row: number, label: cells.find((cell) => cell.trim() !== '')?.slice(0, 60) ?? '', x: cells[x] ?? '', y: cells[y] ?? '', longitude: at?.longitude ?? null, latitude: at?.latitude ?? null });
-        }
-        looked += 1;
-        if (looked >= 2000) break;
-      }
-      return { pins: [...new Set([0, Math.floor((usable.length - 1) / 2), usable.length - 1])].flatMap((at) => usable[at] ?? []) };
+      if (!convert && system !== '') throw refuseFields({ field: 'system', rule: 'enum' });
+      const usable = await positionsIn(await bytesOf(one), one.format, { x, y, commas });
+      const pairs = usable.map(({ pair }) => pair);
+      const shown = convert ? [...new Set([0, Math.floor((usable.length - 1) / 2), usable.length - 1])].flatMap((at) => usable[at] ?? []) : [];
+      return {
+        pins: shown.map(({ row, label, texts, pair }) => {
+          const at = convert?.(...pair);
+          return { row, label, x: texts[0], y: texts[1], longitude: at?.longitude ?? null, latitude: at?.latitude ?? null };
+        }),
+        fits: await fitsOf(db, pairs, caller.workAreas),
+        questions: convert ? await doubts(system, pairs.flatMap((pair) => convert(...pair) ?? []), caller) : [],
+        accuracy: useOf(system)?.accuracy ?? null,
+      };
+    },
+
+    mappings: async ({ caller }: Ctx, { family }: QueryOf<typeof listImportMappings>): Promise<ReplyOf<typeof listImportMappings>> => {
+      const kept = await mappings.findMappings(db, caller.accountId, family);
+      return { data: kept.map(({ id, family: key, headings, plan, encoding, usedAt }) => ({ id, family: key, headings: [...headings], fields: Object.keys(plan.fields), system: plan.system, encoding, usedAt: usedAt.toISOString() })), recordsTotal: kept.length };
+    },
+
+    async forgetMapping({ caller, change }: Ctx, id: number): Promise<void> {
+      await change({ action: 'device.import.forgetMapping' }, async (tx) => {
+        if (!await mappings.deleteMapping(tx, caller.accountId, id)) throw refuse('notFound');
+      });
     },
 
     async rows({ caller, language }: Ctx, id: number, query: QueryOf<typeof listImportRows>): Promise<ReplyOf<typeof listImportRows>> {
@@ -212,6 +271,13 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
 
     systems: () => ({ data: [...namedSystems] }),
   };
+
+  async function doubts(system: string, places: readonly Place[], { workAreas }: Caller): Promise<PlaceQuestion[]> {
+    const middle = middlePlace(places);
+    if (!middle) return [];
+    const [km] = await toRegister(db, [middle], workAreas);
+    return questionsOf(system, middle, { rows: places.length, outside: places.filter((place) => !isUsedAt(system, place)).length }, km ?? null);
+  }
 
   /** A file is kept once, whoever brought or made it: it goes when nobody has it any more. */
   function forget(file: string): Promise<void> {

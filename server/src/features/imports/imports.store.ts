@@ -4,6 +4,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { TableFormat } from '../../platform/table-file/index.ts';
 import { selfReferences } from '../devices/index.ts';
 import type { JudgedRow } from './judge.ts';
+import type { PlaceQuestion } from './place.ts';
 import type { Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
 
@@ -15,12 +16,13 @@ export interface StoredImport {
   readonly file: string; readonly fileName: string; readonly fileBytes: number; readonly format: TableFormat; readonly columns: readonly Column[];
   readonly plan: Plan; readonly isRemembered: boolean; readonly counts: Counts | null;
   readonly unknownWords: Readonly<Record<string, readonly { readonly word: string; readonly rows: number }[]>>;
+  readonly fingerprint: string; readonly questions: readonly PlaceQuestion[];
   readonly taskId: number | null; readonly notUndone: number | null;
   readonly createdAt: Date; readonly appliedAt: Date | null; readonly undoneAt: Date | null; readonly rowsRemovedAt: Date | null;
 }
 
 const columns = sql`i.id, i.account_id AS "accountId", a.username AS "accountName", i.work_area_id AS "workAreaId", i.family, i.state, i.file, i.file_name AS "fileName", i.file_bytes AS "fileBytes",
-  i.format, i.columns, i.plan, i.is_remembered AS "isRemembered", i.counts, i.unknown_words AS "unknownWords", i.task_id AS "taskId", i.not_undone AS "notUndone",
+  i.format, i.columns, i.plan, i.is_remembered AS "isRemembered", i.counts, i.unknown_words AS "unknownWords", i.fingerprint, i.questions, i.task_id AS "taskId", i.not_undone AS "notUndone",
   i.created_at AS "createdAt", i.applied_at AS "appliedAt", i.undone_at AS "undoneAt", i.rows_removed_at AS "rowsRemovedAt"`;
 const from = sql`FROM import i LEFT JOIN account a ON a.id = i.account_id`;
 
@@ -38,13 +40,7 @@ export async function insertImport(tx: Transaction, one: NewImport): Promise<num
 
 export async function changeTable(tx: Transaction, id: number, one: Pick<NewImport, 'format' | 'columns' | 'fingerprint' | 'plan' | 'isRemembered'>): Promise<void> {
   await sql`UPDATE import SET format = ${JSON.stringify(one.format)}::jsonb, columns = ${JSON.stringify(one.columns)}::jsonb, fingerprint = ${one.fingerprint}, plan = ${JSON.stringify(one.plan)}::jsonb,
-    is_planned = false, is_remembered = ${one.isRemembered}, state = 'uploaded', counts = NULL WHERE id = ${id}`.execute(tx);
-}
-
-/** The plan of the latest file of the same family with the same headings. */
-export async function rememberedPlan(db: Db, family: string, fingerprint: string): Promise<Plan | undefined> {
-  const { rows } = await sql<{ plan: Plan }>`SELECT plan FROM import WHERE family = ${family} AND fingerprint = ${fingerprint} AND is_planned ORDER BY id DESC LIMIT 1`.execute(db);
-  return rows[0]?.plan;
+    is_remembered = ${one.isRemembered}, state = 'uploaded', counts = NULL, questions = '[]' WHERE id = ${id}`.execute(tx);
 }
 
 export async function findImport(db: Db | Transaction, id: number, lock = false): Promise<StoredImport | undefined> {
@@ -66,7 +62,7 @@ export async function findImports(db: Db, accountId: number | null, family: stri
 }
 
 export async function beginCheck(tx: Transaction, id: number, plan: Plan): Promise<void> {
-  await sql`UPDATE import SET plan = ${JSON.stringify(plan)}::jsonb, is_planned = true, state = 'uploaded', counts = NULL, unknown_words = '{}', rows_removed_at = NULL WHERE id = ${id}`.execute(tx);
+  await sql`UPDATE import SET plan = ${JSON.stringify(plan)}::jsonb, state = 'uploaded', counts = NULL, questions = '[]', unknown_words = '{}', rows_removed_at = NULL WHERE id = ${id}`.execute(tx);
 }
 export async function setTask(tx: Transaction, id: number, taskId: number): Promise<void> {
   await sql`UPDATE import SET task_id = ${taskId} WHERE id = ${id}`.execute(tx);
@@ -100,6 +96,13 @@ export async function middle(db: Db, id: number): Promise<{ longitude: number; l
   return found && found.longitude !== null ? { longitude: found.longitude, latitude: found.latitude, count: found.count } : undefined;
 }
 
+/** How many rows with a position lie outside of west, south, east and north. */
+export async function countOutside(db: Db, id: number, [west, south, east, north]: readonly [number, number, number, number]): Promise<number> {
+  const across = west <= east ? sql`longitude BETWEEN ${west}::float8 AND ${east}::float8` : sql`(longitude >= ${west}::float8 OR longitude <= ${east}::float8)`;
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM import_row WHERE import_id = ${id} AND longitude IS NOT NULL AND NOT (${across} AND latitude BETWEEN ${south}::float8 AND ${north}::float8)`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /** Rows more than so many metres from a point are wrong until somebody says that they are right. */
 export async function refuseFar(db: Db, id: number, at: { longitude: number; latitude: number }, metres: number): Promise<void> {
   const distance = sql`(6371008.8 * 2 * asin(least(1, sqrt(power(sin(radians(latitude - ${at.latitude}::float8) / 2), 2) + cos(radians(latitude)) * cos(radians(${at.latitude}::float8)) * power(sin(radians(longitude - ${at.longitude}::float8) / 2), 2)))))`;
@@ -129,9 +132,9 @@ export async function refuseCycles(db: Db | Transaction, id: number, family: Fam
   }
 }
 
-export async function endCheck(db: Db, id: number, unknownWords: StoredImport['unknownWords']): Promise<Counts> {
+export async function endCheck(db: Db, id: number, unknownWords: StoredImport['unknownWords'], questions: readonly PlaceQuestion[]): Promise<Counts> {
   const counts = await countOutcomes(db, id);
-  await sql`UPDATE import SET state = 'checked', counts = ${JSON.stringify(counts)}::jsonb, unknown_words = ${JSON.stringify(unknownWords)}::jsonb WHERE id = ${id}`.execute(db);
+  await sql`UPDATE import SET state = 'checked', counts = ${JSON.stringify(counts)}::jsonb, questions = ${JSON.stringify(questions)}::jsonb, unknown_words = ${JSON.stringify(unknownWords)}::jsonb WHERE id = ${id}`.execute(db);
   return counts;
 }
 

@@ -8,8 +8,8 @@ type ReferenceField = Extract<Field, { kind: 'reference' }>;
 type Asked = Pick<ReferenceField, 'to'>;
 
 const keyOf = (text: string): string => text.normalize('NFKC').toLowerCase();
-/** `name [code]`, as an export writes what would be ambiguous by its name alone. */
-const codeIn = (text: string): string => /\[([^\]]+)\]$/.exec(text)?.[1] ?? text;
+/** `name [code]`, as an export writes what would be ambiguous by its name alone; both may hold brackets, so there may be several codes to try. */
+const codesIn = (text: string): string[] => (text.endsWith(']') ? [...text.matchAll(/ \[/g)].slice(0, 4).map(({ index }) => text.slice(index + 2, -1)).filter((code) => code !== '') : []);
 const targetOf = ({ to }: Asked): string => ('record' in to ? `record ${to.record}` : `family ${to.family}`);
 
 const codeKey = (column: string) => sql`lower(normalize(${sql.ref(column)}, NFKC))`;
@@ -22,7 +22,7 @@ const records: Readonly<Record<string, { readonly table: string; readonly code: 
 };
 
 async function find(db: Db, { to }: Asked, texts: readonly string[]): Promise<(Candidate & { readonly key: string; readonly plain: string })[]> {
-  const codes = [...new Set(texts.flatMap((text) => [keyOf(codeIn(text)), keyOf(text)]))];
+  const codes = [...new Set(texts.flatMap((text) => [text, ...codesIn(text)].map(keyOf)))];
   if ('family' in to) {
     const { rows } = await sql<Candidate & { key: string; plain: string }>`SELECT id, work_area_id AS area, equipment_code AS name, true AS "isCode", NULL AS family, code_key AS key, '' AS plain
       FROM device WHERE family = ${to.family} AND code_key = ANY(${codes}::text[]) LIMIT 20000`.execute(db);
@@ -68,7 +68,7 @@ export function createLookup(db: Db) {
         const byCode = Map.groupBy(rows, (row) => row.key);
         const byName = Map.groupBy(rows, (row) => row.name);
         for (const text of texts) {
-          const coded = byCode.get(keyOf(text)) ?? byCode.get(keyOf(codeIn(text))) ?? [];
+          const coded = [text, ...codesIn(text)].map((one) => byCode.get(keyOf(one))).find((found) => found !== undefined) ?? [];
           known.set(key(field, text), coded.length > 0 ? coded.map((row) => ({ ...row, isCode: true })) : (byName.get(text) ?? []).map((row) => ({ ...row, isCode: false })));
         }
       }

@@ -1,9 +1,10 @@
 import { fieldFromText, languages, namesIn, type Family, type Field, type FieldValue, type Problem } from '../../../../catalogue/index.ts';
 import { toWgs84, type ToWgs84 } from './coordinates.ts';
+import { numberIn, withPoint } from './numbers.ts';
 import type { Plan } from './plan.ts';
 
 /** Rules of files, beside those of the catalogue; texts in `texts.ts`. */
-export type ImportRule = 'zeroPosition' | 'outsideSystem' | 'farAway' | 'sameAsRow' | 'ambiguous' | 'exists' | 'notYours' | 'changedMeanwhile';
+export type ImportRule = 'unreadable' | 'zeroPosition' | 'outsideSystem' | 'farAway' | 'sameAsRow' | 'ambiguous' | 'exists' | 'notYours' | 'changedMeanwhile';
 export interface RowProblem {
   readonly field: string;
   readonly rule: Problem['rule'] | ImportRule;
@@ -40,6 +41,7 @@ export function rowReader(family: Family, plan: Plan, dictionaries: ReadonlyMap<
   const convert = toWgs84(plan.system);
   const fields = family.fields.flatMap((field) => plan.fields[field.key] ? [{ field, source: plan.fields[field.key] ?? {} }] : []);
   const options = new Map(fields.flatMap(({ field }) => field.kind === 'select' ? [[field.key, wordsOf(field, dictionaries.get(field.optionSet) ?? [])] as const] : []));
+  const commas = new Set(plan.decimalCommas);
   return (number, cells) => {
     const given: Record<string, FieldValue> = {};
     const problems: RowProblem[] = [];
@@ -48,6 +50,7 @@ export function rowReader(family: Family, plan: Plan, dictionaries: ReadonlyMap<
     for (const { field, source } of fields) {
       const text = source.value ?? cells[source.column ?? -1] ?? '';
       if (text.trim() === '') given[field.key] = null;
+      else if (text.includes('\ufffd')) problems.push({ field: field.key, rule: 'unreadable', text: field.kind === 'secret' ? null : shown(text) });
       else if (field.kind === 'reference') wanted.push({ field, text: text.trim() });
       else if (field.kind === 'select') {
         const word = text.trim();
@@ -57,34 +60,46 @@ export function rowReader(family: Family, plan: Plan, dictionaries: ReadonlyMap<
           problems.push({ field: field.key, rule: 'option', text: shown(word) });
         } else given[field.key] = option === '' ? null : option;
       } else if (field.kind !== 'coordinate') {
-        const read = fieldFromText(field, text);
+        const read = readText(field, source.column !== undefined && commas.has(source.column), text);
         if ('value' in read) given[field.key] = read.value;
         else problems.push({ field: field.key, ...read.fault, text: field.kind === 'secret' ? null : shown(text) });
       } else given[field.key] = null;
     }
-    if (plan.fields['longitude'] && plan.fields['latitude']) position(cells, plan, convert, given, problems);
+    if (plan.fields['longitude'] && plan.fields['latitude']) position(cells, { plan, convert, commas }, given, problems);
     return { number, given, wanted, problems, strange };
   };
 }
 
-const numberIn = (text: string): number => /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
+/** Reads a cell; numbers of a column with decimal commas are read by their comma. */
+function readText(field: Field, hasCommas: boolean, text: string): ReturnType<typeof fieldFromText> {
+  if (!hasCommas || (field.kind !== 'number' && field.kind !== 'integer')) return fieldFromText(field, text);
+  const plain = withPoint(text);
+  return plain === undefined ? { fault: { rule: 'type' } } : fieldFromText(field, plain);
+}
+
+interface Reading { readonly plan: Plan; readonly convert: ToWgs84 | undefined; readonly commas: ReadonlySet<number> }
 
 /** Both numbers of a position together, turned into WGS-84. */
-function position(cells: readonly string[], plan: Plan, convert: ToWgs84 | undefined, given: Record<string, FieldValue>, problems: RowProblem[]): void {
-  const textOf = (key: string) => (plan.fields[key]?.value ?? cells[plan.fields[key]?.column ?? -1] ?? '').trim();
-  const [x, y] = [textOf('longitude'), textOf('latitude')];
-  if (x === '' && y === '') return;
-  for (const [key, text] of [['longitude', x], ['latitude', y]] as const) {
-    if (text !== '' && Number.isNaN(numberIn(text))) problems.push({ field: key, rule: 'type', text: shown(text) });
+function position(cells: readonly string[], { plan, convert, commas }: Reading, given: Record<string, FieldValue>, problems: RowProblem[]): void {
+  const cellOf = (key: string): { text: string; value: number } => {
+    const { value, column = -1 } = plan.fields[key] ?? {};
+    const text = (value ?? cells[column] ?? '').trim();
+    return { text, value: numberIn(commas.has(column) ? withPoint(text) ?? '' : text) };
+  };
+  const [x, y] = [cellOf('longitude'), cellOf('latitude')];
+  if (x.text === '' && y.text === '') return;
+  for (const [key, { text, value }] of [['longitude', x], ['latitude', y]] as const) {
     if (text === '') problems.push({ field: key, rule: 'together', text: null });
+    else if (Number.isNaN(value)) problems.push({ field: key, rule: 'type', text: shown(text) });
   }
-  if (Number.isNaN(numberIn(x)) || Number.isNaN(numberIn(y))) return;
-  if (numberIn(x) === 0 && numberIn(y) === 0) {
-    problems.push({ field: 'longitude', rule: 'zeroPosition', text: shown(`${x}, ${y}`) });
+  if (Number.isNaN(x.value) || Number.isNaN(y.value)) return;
+  const both = shown(`${x.text}, ${y.text}`);
+  if (x.value === 0 && y.value === 0) {
+    problems.push({ field: 'longitude', rule: 'zeroPosition', text: both });
     return;
   }
-  const at = convert?.(numberIn(x), numberIn(y)) ?? null;
-  if (at === null) problems.push({ field: 'longitude', rule: 'outsideSystem', params: { system: plan.system }, text: shown(`${x}, ${y}`) });
+  const at = convert?.(x.value, y.value) ?? null;
+  if (at === null) problems.push({ field: 'longitude', rule: 'outsideSystem', params: { system: plan.system }, text: both });
   else {
     given['longitude'] = Math.round(at.longitude * 1e7) / 1e7;
     given['latitude'] = Math.round(at.latitude * 1e7) / 1e7;

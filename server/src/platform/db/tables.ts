@@ -459,7 +459,6 @@ export interface ImportTable {
   columns: Json;
   fingerprint: string;
   plan: Json;
-  is_planned: Generated<boolean>;
   is_remembered: Generated<boolean>;
   counts: NullableJson;
   unknown_words: Generated<Json>;
@@ -469,6 +468,18 @@ export interface ImportTable {
   applied_at: NullableTimestamp;
   undone_at: NullableTimestamp;
   rows_removed_at: NullableTimestamp;
+  questions: Generated<Json>;
+}
+
+export interface ImportMappingTable {
+  id: Generated<number>;
+  account_id: number;
+  family: string;
+  fingerprint: string;
+  headings: Json;
+  plan: Json;
+  encoding: string | null;
+  used_at: Timestamp;
 }
 
 export interface ImportRowTable {
@@ -936,6 +947,7 @@ export interface DB {
   health_sample: HealthSampleTable;
   history_quantity: HistoryQuantityTable;
   import: ImportTable;
+  import_mapping: ImportMappingTable;
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
   lamp_curve: LampCurveTable;

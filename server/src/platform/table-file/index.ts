@@ -1,3 +1,4 @@
-export { inspectTable, readTable, type TableLook } from './table-file.ts';
+export { inspectTable, readTable } from './table-file.ts';
+export { isEncoding } from './encodings.ts';
 export { namesInZip } from './workbook.ts';
-export { TableRefusal, type TableFormat } from './table.ts';
+export { delimiters, TableRefusal, type Delimiter, type TableChoice, type TableFormat, type TableLook } from './table.ts';

@@ -1,55 +1,61 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { csvFormat, csvRows } from './csv.ts';
-import { TableRefusal, type TableFormat, type TableRow } from './table.ts';
-import { refuseDangerous, sheetNames, xlsxRows } from './workbook.ts';
+import { Worker } from 'node:worker_threads';
+import type { TableMessage, TableOrder } from './order.ts';
+import { TableRefusal, type TableChoice, type TableFormat, type TableLook, type TableRow } from './table.ts';
 
-/** What the file holds: format, headings, and the first rows for people to recognise it by. */
-export interface TableLook { readonly format: TableFormat; readonly headings: readonly string[]; readonly samples: readonly TableRow[] }
-
-const mostColumns = 500;
-const mostCellCharacters = 32_767;
-const samples = 20;
-/** Other requests come to their turn after so many rows: about a millisecond. */
-const rowsATurn = 50;
+/** What a thread may hold; a file that unpacks to more ends its thread and nothing else. */
+const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 };
 
 /**
- * Looks into a file of unknown origin: .xlsx by its first bytes, else CSV in UTF-8, UTF-16 or GB18030. Reads no more than needed.
- * Throws TableRefusal for what is no table, is damaged, unpacks to too much, or names entities of its own.
+ * Looks into a file of unknown origin, in a thread of its own: .xlsx by its first bytes, else text with the encoding and delimiter that were chosen or
+ * that fit best. Throws TableRefusal for what is no table, is damaged, unpacks to too much, or names entities of its own. Takes the bytes.
  */
-export async function inspectTable(bytes: Uint8Array, sheet?: string): Promise<TableLook> {
-  if (bytes.length === 0) throw new TableRefusal('fileEmpty');
-  const format = await formatOf(bytes, sheet);
-  let headings: readonly string[] | undefined;
-  const first: TableRow[] = [];
-  for await (const row of readTable(bytes, format)) {
-    if (headings === undefined) headings = row.cells.map((cell) => cell.trim());
-    else first.push(row);
-    if (first.length >= samples) break;
+export async function inspectTable(bytes: Uint8Array, choice: TableChoice = {}): Promise<TableLook> {
+  let look: Omit<TableLook, 'rows'> | undefined;
+  const rows: TableRow[] = [];
+  for await (const message of messages({ bytes, choice })) {
+    if (message.type === 'look') ({ look } = message);
+    else rows.push(...message.rows);
   }
-  if (headings === undefined || headings.every((heading) => heading === '')) throw new TableRefusal('fileEmpty');
-  return { format, headings, samples: first };
+  if (!look) throw new TableRefusal('fileDamaged');
+  return { ...look, rows };
 }
 
-async function formatOf(bytes: Uint8Array, sheet: string | undefined): Promise<TableFormat> {
-  const [a, b, c, d] = bytes;
-  if (a === 0x50 && b === 0x4b) {
-    refuseDangerous(bytes);
-    const sheets = await sheetNames(bytes);
-    return { kind: 'xlsx', sheets, sheet: sheet !== undefined && sheets.includes(sheet) ? sheet : sheets[0] ?? '' };
-  }
-  // An old .xls, or an .xlsx with a password, is an OLE container.
-  if (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0) throw new TableRefusal('fileLocked');
-  return csvFormat(bytes);
-}
-
-/** Every row that holds anything, in order; memory does not grow with their number. Throws TableRefusal where the file breaks off. */
+/**
+ * Every row that holds anything, in order, read by a thread of its own and no faster than it is taken; memory does not grow with their number. Throws
+ * TableRefusal where the file breaks off. Takes the bytes.
+ */
 export async function* readTable(bytes: Uint8Array, format: TableFormat): AsyncGenerator<TableRow> {
-  let read = 0;
-  for await (const { number, cells } of format.kind === 'csv' ? csvRows(bytes, format) : xlsxRows(bytes, format.sheet)) {
-    if (cells.length > mostColumns) throw new TableRefusal('fileTooWide');
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    yield { number, cells: cells.map((cell) => cell.length > mostCellCharacters ? cell.slice(0, mostCellCharacters) : cell) };
-    read += 1;
-    if (read % rowsATurn === 0) await nextTurn();
+  for await (const message of messages({ bytes, format })) if (message.type === 'rows') yield* message.rows;
+}
+
+type Taken = Extract<TableMessage, { type: 'look' | 'rows' }>;
+
+/** What the thread says, one after the other; it ends when nobody listens any more. */
+async function* messages(order: TableOrder): AsyncGenerator<Taken> {
+  const { buffer, byteOffset, byteLength } = order.bytes;
+  // Bytes that are a part of something larger are copied, others handed over.
+  const own = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(order.bytes);
+  const worker = new Worker(new URL('table-thread.ts', import.meta.url), { workerData: { ...order, bytes: own }, transferList: [own.buffer], resourceLimits, execArgv: [], name: 'table' });
+  const waiting: (TableMessage | Error)[] = [];
+  let wake: () => void = () => undefined;
+  const take = (one: TableMessage | Error): void => {
+    waiting.push(one);
+    wake();
+  };
+  worker.on('message', take);
+  worker.on('error', take);
+  worker.on('exit', (code) => take(new Error(`the thread of a table ended with ${code}`)));
+  try {
+    for (;;) {
+      while (waiting.length === 0) await new Promise<void>((resolve) => { wake = resolve; });
+      const next = waiting.shift();
+      if (next instanceof Error) throw (next as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TableRefusal('fileTooLarge', { cause: next }) : next;
+      if (next?.type === 'failed') throw next.fault === null ? new Error('a table could not be read', { cause: next.reason }) : new TableRefusal(next.fault, { cause: next.reason });
+      if (next === undefined || next.type === 'end') return;
+      if (next.type === 'rows') worker.postMessage('more', []);
+      yield next;
+    }
+  } finally {
+    await worker.terminate();
   }
 }

@@ -9,7 +9,7 @@ import { Alert, Card, Empty, formatNumber, Icon } from '../../../parts/index.ts'
 import { inPreview } from '../../../session/index.ts';
 import { Foot } from './Foot.tsx';
 import { useFailedRows } from './ImportList.tsx';
-import { writes, type Import, type Plan, type StepName } from './plan.ts';
+import { asks, writes, type Import, type Plan, type StepName } from './plan.ts';
 import { Rows, type RowFilter } from './Rows.tsx';
 import type { Steps } from './use-import.ts';
 import { Words } from './Words.tsx';
@@ -67,7 +67,7 @@ function Looked({ one, counts, family, again, pending, go }: LookedProps) {
       {groups.length > 0 ? <Groups one={one} groups={groups} filter={filter} onFilter={setFilter} /> : null}
       {total > 0 ? <Rows key={JSON.stringify([one.task?.id, filter])} one={one} family={family} filter={filter} onAll={() => setFilter({})} /> : null}
       <Foot
-        next={t('check.toWrite')} onNext={() => go('write')} pending={pending} disabled={writes(one) === 0} note={writes(one) === 0 ? t('check.writesNothing') : t('check.willWrite', { n: number(writes(one)) })}
+        next={t('check.toWrite')} onNext={() => go('write')} pending={pending} disabled={writes(one) === 0 || asks(one)} note={asks(one) ? t('check.asks') : writes(one) === 0 ? t('check.writesNothing') : t('check.willWrite', { n: number(writes(one)) })}
         back={{ text: t('check.toColumns'), onClick: () => go('columns') }}
       />
     </>
@@ -98,6 +98,7 @@ function Questions({ one, groups, busy, again, onShow }: { one: Import; groups: 
   const noRoads = one.plan.createRoads ? 0 : rowsWith('notFound', 'roadId');
   return (
     <>
+      <PlaceQuestions one={one} busy={busy} again={again} />
       {noRoads > 0 ? <Alert kind="note" title={t('check.noRoads', { n: number(noRoads) })} action={<Button disabled={busy} onClick={() => again({ createRoads: true })}>{t('check.makeRoads')}</Button>}>{t('check.noRoadsText')}</Alert> : null}
       {far > 0 ? (
         <Alert
@@ -107,6 +108,21 @@ function Questions({ one, groups, busy, again, onShow }: { one: Import; groups: 
       ) : null}
       {one.plan.acceptFar ? <Alert kind="note" title={t('check.farTaken')} action={<Button disabled={busy} onClick={() => again({ acceptFar: false })}>{t('check.farAsk')}</Button>} /> : null}
     </>
+  );
+}
+
+/** Where the file as a whole lies, when that is doubtful. */
+function PlaceQuestions({ one, busy, again }: { one: Import; busy: boolean; again: (change: Partial<Plan>) => void }) {
+  const { t } = useTranslation('imports');
+  const number = useNumber();
+  if (one.questions.length === 0) return null;
+  if (!asks(one)) return <Alert kind="note" title={t('check.placeTaken')} action={<Button disabled={busy} onClick={() => again({ acceptPlace: false })}>{t('check.placeAsk')}</Button>} />;
+  return (
+    <Alert title={t('check.place')} action={<Button disabled={busy} onClick={() => again({ acceptPlace: true })}>{t('check.placeRight')}</Button>}>
+      {one.questions.map(({ kind, rows, km }) => (
+        <p key={kind} className={styles.what}>{kind === 'outsideSystem' ? t('place.outsideSystem', { system: one.plan.system, n: number(rows) }) : t('place.farFromRegister', { km: number(km ?? 0) })}</p>
+      ))}
+    </Alert>
   );
 }
 

@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { fieldsOf, fillable, fillBy, leaveOut, type Import, type Plan } from './plan.ts';
+import { fieldsOf, fillable, fillBy, leaveOut, withCommas, type Import, type Plan } from './plan.ts';
 import styles from './imports.module.css';
 
 /** Fields of a family as a choice, in the order of its form: required ones marked, those filled already said with their column. */
@@ -40,14 +40,20 @@ export function ColumnTable({ columns, family, plan, onChange }: { columns: Impo
       <div role="row" className={styles.columnsHead}>
         <span role="columnheader">{t('columns.heading')}</span><span role="columnheader">{t('columns.samples')}</span><span role="columnheader">{t('columns.fills')}</span><span role="columnheader">{t('columns.leaveOut')}</span>
       </div>
-      {columns.map(({ title, samples }, column) => {
+      {columns.map(({ title, samples, decimals }, column) => {
         const ignored = plan.ignored.includes(column);
         const fields = fieldsOf(plan, column);
         const name = title || t('columns.untitled', { n: column + 1 });
         return (
           <div role="row" key={column} className={styles.column} data-state={fields.length > 0 ? 'used' : ignored || title === '' ? 'ignored' : 'open'}>
             <span role="cell" className={styles.heading}>{name}</span>
-            <span role="cell" className={styles.samples}>{[...new Set(samples)].map((text) => <span key={text} className="code" title={text}>{text === '' ? t('columns.blank') : text}</span>)}</span>
+            <span role="cell" className={styles.samples}>{[...new Set(samples)].map((text) => <span key={text} className="code" title={text}>{text === '' ? t('columns.blank') : text}</span>)}
+              {decimals === 'comma' || decimals === 'unclear' ? (
+                <Checkbox className={styles.commas ?? ''} checked={plan.decimalCommas?.includes(column) === true} onChange={(event) => onChange(withCommas(plan, column, event.target.checked))} aria-label={t('columns.commasOf', { name })}>
+                  {t(decimals === 'comma' ? 'columns.commas' : 'columns.commasUnclear')}
+                </Checkbox>
+              ) : null}
+            </span>
             <span role="cell">
               <FieldsSelect name={name} fields={fields} ignored={ignored} options={options} takenBy={takenBy} onChange={(keys) => onChange(fillBy(plan, column, keys))} />
             </span>

@@ -9,8 +9,9 @@ import { inPreview } from '../../../session/index.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import { Constants } from './Constants.tsx';
 import { Foot } from './Foot.tsx';
-import { missing, missingForNew, undecided, unsaid, type Import, type Plan } from './plan.ts';
+import { lacksSystem, missing, missingForNew, undecided, unsaid, type Import, type Plan } from './plan.ts';
 import { Position } from './Position.tsx';
+import { TextCard } from './TextCard.tsx';
 import { useDraft } from './use-draft.ts';
 import type { Steps } from './use-import.ts';
 import styles from './imports.module.css';
@@ -24,11 +25,12 @@ export function ColumnsStep({ one, family, steps, onChecked }: Props) {
   const open = undecided(one.columns, plan);
   const lacking = missing(plan);
   const silent = unsaid(plan);
-  const ready = open.length === 0 && lacking.length === 0 && silent.length === 0;
+  const ready = open.length === 0 && lacking.length === 0 && silent.length === 0 && !lacksSystem(plan);
   const check = (): void => steps.check(plan, () => { drop(); onChecked(); });
   return (
     <>
       <Said one={one} family={family} plan={plan} open={open} onIgnore={() => change({ ...plan, ignored: [...plan.ignored, ...open].toSorted((a, b) => a - b) })} error={steps.refusal} />
+      <TextCard one={one} steps={steps} onOther={drop} />
       <Card title={t('columns.title')} extra={<FileNote one={one} steps={steps} onOther={drop} />} flush>
         <ColumnTable columns={one.columns} family={family} plan={plan} onChange={change} />
       </Card>
@@ -75,6 +77,7 @@ function Said({ one, family, plan, open, onIgnore, error }: SaidProps) {
       {error ? <Refusal error={error}>{params.length > 0 ? <ul>{params.map(({ field, message }) => <li key={field}>{placeOf(field, one, (key) => names.field(key, family.key))}{t('colon')}{message}</li>)}</ul> : null}</Refusal> : null}
       {one.remembered ? <Alert kind="done" title={t('remembered')}>{t('remembered.text')}</Alert> : null}
       {lacking.length > 0 ? <Alert kind="note" title={t('columns.missing', { fields: fields(lacking) })}>{t('columns.missingText')}</Alert> : null}
+      {lacksSystem(plan) ? <Alert kind="note" title={t('position.choose')}>{t('position.chooseText')}</Alert> : null}
       {silent.length > 0 ? <Alert kind="note" title={t('constants.empty', { fields: fields(silent) })} /> : null}
       {forNew.length > 0 ? <Alert kind="note" title={t('columns.missingForNew', { fields: fields(forNew) })}>{t('columns.missingForNewText')}</Alert> : null}
       {open.length > 0 ? (

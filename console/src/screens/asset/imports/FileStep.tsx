@@ -10,6 +10,7 @@ import { useNames } from '../../../parts/catalogue-names.ts';
 import { Alert, Card, Icon, NoPermission, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Frame } from './Frame.tsx';
+import { KeptMappings } from './KeptMappings.tsx';
 import { Progress } from './Progress.tsx';
 import type { ImportAddress } from './use-import.ts';
 import styles from './imports.module.css';
@@ -83,6 +84,7 @@ export function FileStep({ family: wanted, address }: { family: string; address:
           </div>
         ) : <NoPermission code="device.import" />}
       </Card>
+      {family === null || !may ? null : <KeptMappings family={family} />}
     </Frame>
   );
 }

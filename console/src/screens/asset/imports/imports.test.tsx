@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applyImport, checkImport, deleteImport, getImport, listCoordinateSystems, listImportPins, listImportRows, listImports, undoImport, uploadImport } from '../../../../../contract/routes/imports.ts';
+import { applyImport, checkImport, deleteImport, getImport, listCoordinateSystems, listImportMappings, listImportPins, listImportRows, listImports, undoImport, uploadImport } from '../../../../../contract/routes/imports.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Imports from './index.tsx';
@@ -13,10 +13,10 @@ const task = (kind: 'import.check' | 'import.apply' | 'import.undo', state: 'run
   id, kind, state, done: 120, total: 300, params: { importId: 7 }, error: state === 'failed' ? '数据库没有应答' : null, file: null, createdAt: '2026-11-21T10:00:00Z', endedAt: state === 'running' ? null : '2026-11-21T10:00:09Z',
 });
 const uploaded: Import = {
-  id: 7, family: 'lamp-pole', state: 'uploaded', fileName: '灯杆.csv', bytes: 43_000, format: { kind: 'csv', encoding: 'utf-8', sheet: null, sheets: [] },
+  id: 7, family: 'lamp-pole', state: 'uploaded', fileName: '灯杆.csv', bytes: 43_000, format: { kind: 'csv', encoding: 'utf-8', delimiter: ',', sheet: null, sheets: [], sure: true, candidates: [{ encoding: 'utf-8', sample: '編號,位置' }, { encoding: 'big5', sample: '蝺刻' }] },
   columns: [{ title: '編號', samples: ['010001', '010002'] }, { title: '位置', samples: ['后寮里 30 号', ''] }, { title: '類型', samples: ['水泥桿'] }, { title: 'X', samples: ['275170.6'] }, { title: 'Y', samples: ['2759430.2'] }],
   plan: { fields: { longitude: { column: 3 }, latitude: { column: 4 } }, ignored: [], system: 'EPSG:3826', words: {}, existing: 'update', createRoads: false, acceptFar: false },
-  remembered: false, counts: null, unknownWords: {}, newRoads: [], task: null, accountName: 'admin', createdAt: '2026-11-21T09:59:00Z', appliedAt: null, undoneAt: null, notUndone: null,
+  remembered: false, questions: [], counts: null, unknownWords: {}, newRoads: [], task: null, accountName: 'admin', createdAt: '2026-11-21T09:59:00Z', appliedAt: null, undoneAt: null, notUndone: null,
 };
 const fields = { equipmentCode: { column: 0 }, equipmentName: { column: 1 }, equipmentTypeId: { column: 2 }, workId: { value: 'ZL' } };
 const checked: Import = {
@@ -40,7 +40,8 @@ beforeEach(async () => {
   server.answer(getImport, uploaded);
   server.answer(listImportRows, rows);
   server.answer(listCoordinateSystems, { data: ['WGS84', 'GCJ02', 'EPSG:3826'] });
-  server.answer(listImportPins, { pins: [{ row: 2, label: '010001', x: '275170', y: '2759430', longitude: 121.2492, latitude: 24.9424 }, { row: 151, label: '010140', x: '274386', y: '2759928', longitude: 121.2414, latitude: 24.9469 }, { row: 301, label: '乙', x: '1', y: '2', longitude: null, latitude: null }] });
+  server.answer(listImportPins, { pins: [{ row: 2, label: '010001', x: '275170', y: '2759430', longitude: 121.2492, latitude: 24.9424 }, { row: 151, label: '010140', x: '274386', y: '2759928', longitude: 121.2414, latitude: 24.9469 }, { row: 301, label: '乙', x: '1', y: '2', longitude: null, latitude: null }], fits: [], questions: [], accuracy: null });
+  server.answer(listImportMappings, { data: [], recordsTotal: 0 });
 });
 afterEach(async () => {
   cleanup();
@@ -127,7 +128,7 @@ describe('the columns', () => {
     await screen.findByText('超出这个坐标系的范围');
     await screen.findByText('距 010001：010140: 932 m', { exact: false });
     await press('两列对调');
-    await waitFor(() => expect(server.of(listImportPins).at(-1)?.query.toString()).toBe('system=EPSG%3A3826&x=4&y=3'));
+    await waitFor(() => expect(server.of(listImportPins).at(-1)?.query.toString()).toBe('x=4&y=3&system=EPSG%3A3826'));
   });
 
   test('that the server does not take are named', async () => {

@@ -44,7 +44,7 @@ test('metres between two points are those of the globe', () => {
 
 describe('where an import stands', () => {
   const task = (kind: string, state: string): Import['task'] => ({ id: 1, kind, state, done: 0, total: null, params: { importId: 1 }, error: null, file: null, createdAt: '', endedAt: null }) as Import['task'];
-  const at = (state: Import['state'], running: Import['task'], counts: Import['counts'] = null): Import => ({ state, task: running, counts }) as Import;
+  const at = (state: Import['state'], running: Import['task'], counts: Import['counts'] = null): Import => ({ state, task: running, counts, questions: [] as Import['questions'] }) as Import;
   const good = { new: 1, update: 0, unchanged: 0, error: 0 };
   test.each<[string, Import, readonly string[], string]>([
     ['just uploaded', at('uploaded', null), ['columns'], 'columns'],

@@ -37,6 +37,18 @@ export function swapped(plan: Plan): Plan {
   return { ...plan, fields: { ...rest, ...(latitude ? { longitude: latitude } : {}), ...(longitude ? { latitude: longitude } : {}) } };
 }
 
+/** Numbers of a column have a comma before their decimals, or not. */
+export function withCommas(plan: Plan, column: number, on: boolean): Plan {
+  const others = (plan.decimalCommas ?? []).filter((one) => one !== column);
+  return { ...plan, decimalCommas: on ? [...others, column].toSorted((a, b) => a - b) : others };
+}
+
+/** Positions without a coordinate system: of numbers that are no degrees somebody has to say it. */
+export const lacksSystem = (plan: Plan): boolean => plan.system === '' && plan.fields['longitude'] !== undefined;
+
+/** Whether somebody still has to say that the file lies where it should. */
+export const asks = (one: Import): boolean => one.questions.length > 0 && one.plan.acceptPlace !== true;
+
 /** Columns with a heading that are neither used nor left out. */
 export const undecided = (columns: Import['columns'], plan: Plan): number[] => columns.flatMap(({ title }, column) =>
   title === '' || plan.ignored.includes(column) || fieldsOf(plan, column).length > 0 ? [] : [column]);
@@ -75,7 +87,7 @@ export function reachable(one: Import): readonly StepName[] {
   if (one.state === 'applied' || one.state === 'undone') return ['write'];
   const kind = one.task?.kind;
   if (isOpen(one.task)) return kind === 'import.check' ? ['check'] : ['write'];
-  if (one.state === 'checked') return writes(one) > 0 || kind === 'import.apply' ? ['columns', 'check', 'write'] : ['columns', 'check'];
+  if (one.state === 'checked') return (writes(one) > 0 && !asks(one)) || kind === 'import.apply' ? ['columns', 'check', 'write'] : ['columns', 'check'];
   return kind === 'import.check' ? ['columns', 'check'] : ['columns'];
 }
 

@@ -9,13 +9,13 @@ function stored(one: Import): Plan | undefined {
   if (text === null) return undefined;
   try {
     const { of, plan } = JSON.parse(text) as { of: string; plan: Plan };
-    // Another sheet was chosen since, or the plan was said again: the draft is about something else.
+    // Another sheet or encoding was chosen since, or the plan was said again: the draft is about something else.
     return of === sourceOf(one) ? plan : undefined;
   } catch {
     return undefined;
   }
 }
-const sourceOf = (one: Import): string => JSON.stringify([one.format.sheet, one.task?.id ?? null, one.columns.length]);
+const sourceOf = (one: Import): string => JSON.stringify([one.format.sheet, one.format.encoding, one.format.delimiter, one.task?.id ?? null, one.columns.length]);
 
 /** The plan as it is being made: kept in this window until a check takes it, so that a reload loses nothing. */
 export function useDraft(one: Import): { plan: Plan; changed: boolean; change: (plan: Plan) => void; drop: () => void } {

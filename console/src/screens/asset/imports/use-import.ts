@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { listDevices } from '../../../../../contract/routes/devices.ts';
 import { listRecords } from '../../../../../contract/routes/records.ts';
-import { applyImport, checkImport, chooseSheet, getImport, listImportRows, listImports, undoImport } from '../../../../../contract/routes/imports.ts';
+import { applyImport, checkImport, chooseSheet, chooseText, getImport, listImportRows, listImports, undoImport } from '../../../../../contract/routes/imports.ts';
 import { cancelTask } from '../../../../../contract/routes/tasks.ts';
+import type { BodyOf } from '../../../../../contract/route.ts';
 import { callKey, useCall, useLive, useSend } from '../../../api/index.ts';
 import { noteBegun, takeBegun } from '../../../parts/tasks/index.ts';
 import { isBusy, type Import, type Plan, type StepName } from './plan.ts';
@@ -60,15 +61,17 @@ export function useSteps(id: number) {
   const onSuccess = (one: Import): void => void client.setQueryData(callKey(getImport, { params }), one);
   const check = useSend(checkImport, [listImports], quiet);
   const sheet = useSend(chooseSheet, [listImports], quiet);
+  const text = useSend(chooseText, [listImports], quiet);
   const apply = useSend(applyImport, [listImports], quiet);
   const undo = useSend(undoImport, [listImports], quiet);
   const stop = useSend(cancelTask, [getImport], quiet);
-  const sends = [check, sheet, apply, undo, stop];
+  const sends = [check, sheet, text, apply, undo, stop];
   return {
     refusal: sends.map((send) => send.error).find((error) => error !== null) ?? null,
     pending: sends.some((send) => send.isPending),
     check: (plan: Plan, then?: () => void): void => check.mutate({ params, body: plan }, { onSuccess: (one) => { onSuccess(one); then?.(); } }),
     sheet: (name: string, then: () => void): void => sheet.mutate({ params, body: { sheet: name } }, { onSuccess: (one) => { onSuccess(one); then(); } }),
+    text: (body: BodyOf<typeof chooseText>, then: () => void): void => text.mutate({ params, body }, { onSuccess: (one) => { onSuccess(one); then(); } }),
     apply: (rows: 'valid' | 'all'): void => apply.mutate({ params, body: { rows } }, { onSuccess }),
     undo: (then: () => void): void => undo.mutate({ params }, { onSuccess: (one) => { onSuccess(one); then(); } }),
     stop: (taskId: number): void => stop.mutate({ params: { id: taskId } }),

@@ -89,6 +89,7 @@ const enUS: LogTexts = {
     'newcomer.forget': 'Newcomer forgotten',
     'device.import.upload': 'Import file uploaded',
     'device.import.sheet': 'Import sheet chosen',
+    'device.import.text': 'Encoding of an import chosen', 'device.import.forgetMapping': 'Kept import mapping removed',
     'device.import.check': 'Import checked',
     'device.import': 'Devices imported',
     'device.import.undo': 'Import undone',

@@ -89,6 +89,7 @@ const frFR: LogTexts = {
     'newcomer.forget': 'Nouvel appareil oublié',
     'device.import.upload': 'Fichier d’import déposé',
     'device.import.sheet': 'Feuille d’import choisie',
+    'device.import.text': 'Encodage d’un fichier d’import choisi', 'device.import.forgetMapping': 'Correspondance d’import oubliée',
     'device.import.check': 'Import vérifié',
     'device.import': 'Équipements importés',
     'device.import.undo': 'Import annulé',

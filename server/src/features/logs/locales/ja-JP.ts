@@ -89,6 +89,7 @@ const jaJP: LogTexts = {
     'newcomer.forget': '未登録機器を削除',
     'device.import.upload': 'インポートファイルのアップロード',
     'device.import.sheet': 'インポートシートの選択',
+    'device.import.text': 'インポートファイルの文字コードの選択', 'device.import.forgetMapping': '保存されたインポート列の対応の削除',
     'device.import.check': 'インポートの確認',
     'device.import': '設備のインポート',
     'device.import.undo': 'インポートの取り消し',

@@ -89,6 +89,7 @@ const koKR: LogTexts = {
     'newcomer.forget': '대기 장비 제거',
     'device.import.upload': '가져오기 파일 업로드',
     'device.import.sheet': '가져오기 시트 선택',
+    'device.import.text': '가져오기 파일 인코딩 선택', 'device.import.forgetMapping': '저장된 가져오기 열 대응 삭제',
     'device.import.check': '가져오기 확인',
     'device.import': '설비 가져오기',
     'device.import.undo': '가져오기 취소',

@@ -89,6 +89,7 @@ const zhCN: LogTexts = {
     'newcomer.forget': '移除待接入设备',
     'device.import.upload': '上传导入文件',
     'device.import.sheet': '选择导入工作表',
+    'device.import.text': '选择导入文件的编码', 'device.import.forgetMapping': '移除保存的导入列对应',
     'device.import.check': '检查导入',
     'device.import': '导入设备',
     'device.import.undo': '撤销导入',

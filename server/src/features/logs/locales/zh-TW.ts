@@ -89,6 +89,7 @@ const zhTW: LogTexts = {
     'newcomer.forget': '移除待接入裝置',
     'device.import.upload': '上傳匯入檔案',
     'device.import.sheet': '選擇匯入工作表',
+    'device.import.text': '選擇匯入檔案的編碼', 'device.import.forgetMapping': '移除保存的匯入欄位對應',
     'device.import.check': '檢查匯入',
     'device.import': '匯入設備',
     'device.import.undo': '復原匯入',

@@ -84,6 +84,7 @@ const enUS: HttpTexts = {
     importHasErrors: { title: 'There are rows with errors', detail: '{count} rows have errors; with “all or nothing” nothing was written.' },
     importWritesNothing: { title: 'There are no rows to write' },
     importRowsGone: { title: 'The rows of this import are no longer kept', detail: 'Rows are kept for {days} days. What was imported stays; undoing it, or fetching its failed rows, is no longer possible.' },
+    importAsks: { title: 'Where this file lies has to be confirmed', detail: 'Its positions lie where the coordinate system is not used, or far from the register. Check the system; if they are right, say so and write then.' },
     mapServiceFailed: { title: 'The map service gave no picture', detail: 'Reason: {reason}.' },
     noMapArchive: { title: 'This is no PMTiles archive', detail: 'A PMTiles file of version 3 is needed, or an address that answers ranges ({reason}).' },
     builtInBaseMap: { title: 'Built-in base maps stay', detail: 'It can be switched off, or another one made the default.' },

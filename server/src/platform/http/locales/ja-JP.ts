@@ -84,6 +84,7 @@ const jaJP: HttpTexts = {
     importHasErrors: { title: 'エラーのある行があります', detail: '{count} 行にエラーがあるため、「全件または中止」により何も書き込まれていません。' },
     importWritesNothing: { title: '書き込む行がありません' },
     importRowsGone: { title: 'このインポートの行の記録は消去されました', detail: '行の記録は {days} 日間保持されます。取り込んだ内容はそのままですが、取り消しや失敗した行のダウンロードはできません。' },
+    importAsks: { title: 'ファイルの位置の確認が必要です', detail: '位置が座標系の適用範囲の外か、登録済みの設備から遠く離れています。座標系を確認し、正しければその旨を答えてから書き込んでください。' },
     mapServiceFailed: { title: '地図サービスから画像が届きませんでした', detail: '理由：{reason}' },
     noMapArchive: { title: 'PMTiles アーカイブではありません', detail: 'バージョン 3 の PMTiles ファイル、または範囲要求に応えるアドレスが必要です（{reason}）。' },
     builtInBaseMap: { title: '組み込みの背景地図は削除できません', detail: '無効にするか、別の背景地図を既定にしてください。' },

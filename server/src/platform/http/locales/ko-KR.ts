@@ -84,6 +84,7 @@ const koKR: HttpTexts = {
     importHasErrors: { title: '오류가 있는 행이 있습니다', detail: '{count}개 행에 오류가 있어 ‘전부 또는 중단’에 따라 아무것도 기록하지 않았습니다.' },
     importWritesNothing: { title: '기록할 행이 없습니다' },
     importRowsGone: { title: '이 가져오기의 행 기록은 더 이상 보관되지 않습니다', detail: '행 기록은 {days}일 동안 보관됩니다. 가져온 내용은 그대로이지만 취소하거나 실패한 행을 내려받을 수 없습니다.' },
+    importAsks: { title: '파일의 위치를 확인해야 합니다', detail: '위치가 좌표계 적용 범위 밖이거나 등록된 설비에서 매우 멉니다. 좌표계를 확인하고, 맞으면 확인한 뒤 기록하세요.' },
     mapServiceFailed: { title: '지도 서비스가 그림을 주지 않았습니다', detail: '이유: {reason}' },
     noMapArchive: { title: 'PMTiles 아카이브가 아닙니다', detail: '버전 3 PMTiles 파일이나 범위 요청에 답하는 주소가 필요합니다({reason}).' },
     builtInBaseMap: { title: '기본 제공 배경 지도는 삭제할 수 없습니다', detail: '사용을 중지하거나 다른 지도를 기본으로 정하십시오.' },

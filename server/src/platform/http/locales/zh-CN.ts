@@ -84,6 +84,7 @@ const zhCN: HttpTexts = {
     importHasErrors: { title: '有错误的行', detail: '共 {count} 行有错误，按“全部或不导入”没有写入任何数据。' },
     importWritesNothing: { title: '没有需要写入的行' },
     importRowsGone: { title: '这次导入的逐行记录已清理', detail: '逐行记录保留 {days} 天；之后导入的设备保持不变，但不能再撤销，也不能再下载失败的行。' },
+    importAsks: { title: '文件的位置需要确认', detail: '位置在坐标系适用范围之外，或离已登记的设备很远。请核对坐标系；确认无误后再写入。' },
     mapServiceFailed: { title: '地图服务没有给出图片', detail: '原因：{reason}。' },
     noMapArchive: { title: '这不是 PMTiles 档案', detail: '需要第 3 版的 PMTiles 文件，或支持分段读取的地址（{reason}）。' },
     builtInBaseMap: { title: '内置的底图不能删除', detail: '可以停用，或者把别的底图设为默认。' },

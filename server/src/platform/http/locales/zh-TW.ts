@@ -84,6 +84,7 @@ const zhTW: HttpTexts = {
     importHasErrors: { title: '有錯誤的列', detail: '共 {count} 列有錯誤，依「全部或不匯入」未寫入任何資料。' },
     importWritesNothing: { title: '沒有需要寫入的列' },
     importRowsGone: { title: '這次匯入的逐列紀錄已清除', detail: '逐列紀錄保留 {days} 天；之後匯入的設備維持不變，但無法再復原，也無法再下載失敗的列。' },
+    importAsks: { title: '檔案的位置需要確認', detail: '位置在座標系統適用範圍之外，或離已登錄的設備很遠。請核對座標系統；確認無誤後再寫入。' },
     mapServiceFailed: { title: '地圖服務沒有給出圖片', detail: '原因為 {reason}。' },
     noMapArchive: { title: '這不是 PMTiles 檔案', detail: '需要第 3 版的 PMTiles 檔，或支援分段讀取的位址（{reason}）。' },
     builtInBaseMap: { title: '內建的底圖不能刪除', detail: '可以停用，或將其他底圖設為預設。' },

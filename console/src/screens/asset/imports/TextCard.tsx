@@ -1,0 +1,54 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Alert, Card } from '../../../parts/index.ts';
+import type { Import } from './plan.ts';
+import type { Steps } from './use-import.ts';
+import styles from './imports.module.css';
+
+const named = {
+  'utf-8': true, 'utf-16le': true, 'utf-16be': true, gb18030: true, big5: true, 'euc-kr': true, shift_jis: true, 'euc-jp': true, 'windows-1250': true, 'windows-1251': true, 'windows-1252': true, 'windows-1253': true,
+  'windows-1254': true, 'windows-1255': true, 'windows-1256': true, 'windows-1257': true, 'windows-1258': true, 'windows-874': true, 'iso-8859-2': true, 'koi8-r': true,
+} as const;
+type Named = keyof typeof named;
+const isNamed = (encoding: string): encoding is Named => Object.hasOwn(named, encoding);
+const delimiters = [[',', 'comma'], [';', 'semicolon'], ['\t', 'tab'], ['|', 'bar']] as const;
+
+/** How a text file is read: its encoding, with one line of it in each, and the sign between cells. Another choice reads the columns again. */
+export function TextCard({ one, steps, onOther }: { one: Import; steps: Steps; onOther: () => void }) {
+  const { t } = useTranslation('imports');
+  const { encoding, delimiter, sure, candidates } = one.format;
+  if (encoding === null) return null;
+  const name = (key: string): string => (isNamed(key) ? t(`encoding.${key}`) : key.toUpperCase());
+  const all = candidates.some((one) => one.encoding === encoding) ? candidates : [{ encoding, sample: '' }, ...candidates];
+  const sample = all.find((one) => one.encoding === encoding)?.sample ?? '';
+  return (
+    <Card title={t('text.title')}>
+      <div className={styles.text}>
+        {sure ? null : <Alert kind="note" title={t('text.unsure', { encoding: name(encoding) })}>{t('text.unsureText')}</Alert>}
+        <div className={styles.options}>
+          <div className={styles.field}>
+            <label htmlFor="import-encoding">{t('text.encoding')}</label>
+            <Select
+              id="import-encoding" value={encoding} disabled={steps.pending} popupMatchSelectWidth={false} showSearch={{ optionFilterProp: 'search' }}
+              options={all.map((one) => ({ value: one.encoding, label: name(one.encoding), search: `${one.encoding} ${name(one.encoding)}`, sample: one.sample }))}
+              optionRender={({ data }) => <span className={styles.encoding}><span>{data.label}</span><small>{data.sample}</small></span>}
+              onChange={(next: string) => steps.text({ encoding: next }, onOther)}
+            />
+          </div>
+          <div className={styles.field}>
+            <label htmlFor="import-delimiter">{t('text.delimiter')}</label>
+            <Select<string>
+              id="import-delimiter" value={delimiter ?? ''} disabled={steps.pending}
+              onChange={(next) => {
+                const chosen = delimiters.find(([sign]) => sign === next)?.[0];
+                if (chosen !== undefined) steps.text({ delimiter: chosen }, onOther);
+              }}
+              options={delimiters.map(([sign, key]) => ({ value: sign, label: t(`delimiter.${key}`) }))}
+            />
+          </div>
+        </div>
+        {sample === '' ? null : <p className={styles.textSample}><span className={styles.hint}>{t('text.sample')}</span> <code>{sample}</code></p>}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { batchesAhead, type TableMessage, type TableOrder } from './order.ts';
+import { lookInto, rowsOf } from './read-table.ts';
+import { TableRefusal, type TableRow } from './table.ts';
+
+/** So much crosses between threads at a time: about a millisecond's work for the one that takes it. */
+const batchRows = 250;
+const batchCharacters = 128 * 1024;
+
+/** The whole life of a thread: looks into one file, or reads its rows. */
+async function serve(port: MessagePort, { bytes, choice, format }: TableOrder): Promise<void> {
+  const say = (message: TableMessage): void => port.postMessage(message, []);
+  try {
+    if (format) await sendRows(port, say, rowsOf(bytes, format));
+    else {
+      const { rows, ...look } = await lookInto(bytes, choice ?? {});
+      say({ type: 'look', look });
+      await sendRows(port, say, rows);
+    }
+    say({ type: 'end' });
+  } catch (thrown) {
+    say({ type: 'failed', fault: thrown instanceof TableRefusal ? thrown.fault : null, reason: thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown) });
+  }
+  port.close();
+}
+
+/** Sends rows in batches; waits while enough of them are on their way. */
+async function sendRows(port: MessagePort, say: (message: TableMessage) => void, rows: AsyncIterable<TableRow> | Iterable<TableRow>): Promise<void> {
+  let free = batchesAhead;
+  let wake: () => void = () => undefined;
+  const more = (): void => {
+    free += 1;
+    wake();
+  };
+  port.on('message', more);
+  let batch: TableRow[] = [];
+  let characters = 0;
+  const send = async (): Promise<void> => {
+    while (free === 0) await new Promise<void>((resolve) => { wake = resolve; });
+    free -= 1;
+    say({ type: 'rows', rows: batch });
+    batch = [];
+    characters = 0;
+  };
+  for await (const row of rows) {
+    batch.push(row);
+    for (const cell of row.cells) characters += cell.length + 8;
+    if (batch.length >= batchRows || characters >= batchCharacters) await send();
+  }
+  if (batch.length > 0) await send();
+  port.off('message', more);
+}
+
+if (parentPort) await serve(parentPort, workerData as TableOrder);
