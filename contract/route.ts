@@ -18,8 +18,37 @@ export type Encoding = 'json' | 'form' | 'bytes';
 /** What comes back: JSON, or a stream with a file name, or nothing (204). */
 export type ReplyKind = 'json' | 'file' | 'empty' | 'text';
 
-export interface RouteShape {
-  readonly method: Method;
+/** What a request says, whatever is wrong with it. */
+export interface Asked {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Undefined: the call was refused before it was read, or it is no object. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The caller's account; undefined: nobody is signed in. */
+  readonly accountId: number | undefined;
+}
+
+/** What a call does, by its name in the operation log (`subject.verb`); a function where that depends on the request. */
+export type Action = string | ((asked: Asked) => string | undefined);
+
+/** An action that the body decides; `unread` names it as far as the address tells. */
+export const byBody = (unread: string, read: (body: Readonly<Record<string, unknown>>, accountId: number | undefined) => string): Action =>
+  ({ body, accountId }) => (body === undefined ? unread : read(body, accountId));
+
+/**
+ * A call that changes state names its action, so that the log says what was tried when it is refused; others need none.
+ * It writes one row of the operation log unless it says `logged: false`, with the reason beside it.
+ */
+type Logging =
+  | { readonly method: 'GET'; readonly action?: undefined; readonly logged?: boolean }
+  | { readonly method: Exclude<Method, 'GET'>; readonly action?: Action; readonly logged: false }
+  | { readonly method: Exclude<Method, 'GET'>; readonly action: Action; readonly logged?: true };
+
+export type RouteShape = RouteParts & { readonly unknownFields: UnknownFields; readonly method: Method; readonly action?: Action | undefined; readonly logged?: boolean };
+
+/** The specified (family) calls ignore fields they do not offer; ours refuse them by name. */
+export type UnknownFields = 'ignore' | 'refuse';
+
+interface RouteParts {
   /** Fastify notation: `/api/v1/devices/:id`. Other spellings of the same call go into `aliases`. */
   readonly path: string;
   readonly aliases?: readonly string[];
@@ -37,12 +66,8 @@ export interface RouteShape {
   readonly replyKind?: ReplyKind;
   /** Success status, 200 unless told. */
   readonly status?: number;
-  /** The specified (family) calls ignore fields they do not offer; ours refuse them by name. */
-  readonly unknownFields: 'ignore' | 'refuse';
   /** The work area header limits this call: a foreign area is 403. */
   readonly areaScoped?: boolean;
-  /** A state-changing call writes one operation-log row unless it says `false`, with the reason beside it. */
-  readonly logged?: boolean;
   /** A call that devices make, not people: as frequent as their messages, and as little news in the log. */
   readonly ofDevices?: boolean;
   /** Whether a read-only preview session may call it. By default what is GET; a POST that changes nothing says `true`. */
@@ -50,12 +75,12 @@ export interface RouteShape {
 }
 
 /** Declares one of our own routes (`/api/v1`): unknown fields are refused by name. */
-export function route<const R extends Omit<RouteShape, 'unknownFields'>>(shape: R): R & { readonly unknownFields: 'refuse' } {
+export function route<const R extends RouteParts & Logging>(shape: R): R & { readonly unknownFields: 'refuse' } {
   return { ...shape, unknownFields: 'refuse' };
 }
 
 /** Declares a route whose path, encoding and shape the specification fixes: unknown fields are ignored, never stored. */
-export function specified<const R extends Omit<RouteShape, 'unknownFields'>>(shape: R): R & { readonly unknownFields: 'ignore' } {
+export function specified<const R extends RouteParts & Logging>(shape: R): R & { readonly unknownFields: 'ignore' } {
   return { ...shape, unknownFields: 'ignore' };
 }
 

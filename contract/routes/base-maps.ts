@@ -64,20 +64,20 @@ const given = {
 const Changes = Type.Partial(Type.Object(given));
 
 export const createBaseMap = route({
-  method: 'POST', path: '/api/v1/base-maps', tag, access, status: 201, summary: 'One more base map, last in the order.',
+  method: 'POST', path: '/api/v1/base-maps', tag, access, action: 'map.create', status: 201, summary: 'One more base map, last in the order.',
   body: Type.Interface([Changes], { kind: Type.Enum(['xyz', 'pmtiles', 'tianditu', 'amap']) }), reply: BaseMapSettings,
 });
 export const updateBaseMap = route({
-  method: 'PATCH', path: '/api/v1/base-maps/:id', tag, access, summary: 'Changes a base map. With `version`, an old one is 409. Another host needs the key anew.',
+  method: 'PATCH', path: '/api/v1/base-maps/:id', tag, access, action: 'map.update', summary: 'Changes a base map. With `version`, an old one is 409. Another host needs the key anew.',
   params: IdParams, body: Type.Interface([Changes], { version: Type.Optional(Type.Integer({ minimum: 1 })) }), reply: BaseMapSettings,
 });
-export const deleteBaseMap = route({ method: 'DELETE', path: '/api/v1/base-maps/:id', tag, access, status: 204, summary: 'Deletes a base map and its archive; the built-in ones stay.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
+export const deleteBaseMap = route({ method: 'DELETE', path: '/api/v1/base-maps/:id', tag, access, action: 'map.delete', status: 204, summary: 'Deletes a base map and its archive; the built-in ones stay.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const orderBaseMaps = route({
-  method: 'PUT', path: '/api/v1/base-map-order', tag, access, status: 204, summary: 'The order in which base maps are offered: every id once.',
+  method: 'PUT', path: '/api/v1/base-map-order', tag, access, action: 'map.order', status: 204, summary: 'The order in which base maps are offered: every id once.',
   body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }), reply: Type.Null(), replyKind: 'empty',
 });
 export const uploadBaseMapFile = route({
-  method: 'POST', path: '/api/v1/base-map-files', tag, access, status: 201, encoding: 'bytes', summary: 'Takes a PMTiles archive (version 3, at most 4 GiB) and tells what is in it.',
+  method: 'POST', path: '/api/v1/base-map-files', tag, access, action: 'map.upload', status: 201, encoding: 'bytes', summary: 'Takes a PMTiles archive (version 3, at most 4 GiB) and tells what is in it.',
   query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }), reply: ArchiveFile,
 });
 

@@ -42,7 +42,7 @@ export const getCommandSettings = route({
   summary: 'When commands need a reason or a second person, and the limits in force.', reply: CommandSettings,
 });
 export const updateCommandSettings = route({
-  method: 'PUT', path: '/api/v1/command-settings', tag, access: 'site.commands',
+  method: 'PUT', path: '/api/v1/command-settings', tag, access: 'site.commands', action: 'command.settings',
   summary: 'Changes policy and limits; those left out stay. With `version`, an old one is 409.',
   body: Type.Object({ version: Type.Optional(Type.Integer()), policy: Type.Optional(Type.Partial(Policy)), limits: Type.Optional(Type.Partial(Limits)) }), reply: CommandSettings,
 });
@@ -55,7 +55,7 @@ export const listCommandPaces = route({
   reply: listOf(Pace),
 });
 export const updateCommandPace = route({
-  method: 'PUT', path: '/api/v1/command-paces/:id', tag, access: 'site.commands', areaScoped: true, status: 204,
+  method: 'PUT', path: '/api/v1/command-paces/:id', tag, access: 'site.commands', action: 'command.pace', areaScoped: true, status: 204,
   summary: 'How many messages a second one gateway takes; null: the site’s pace.',
   params: Type.Object({ id: Id }), body: Type.Object({ perSecond: Nullable(Type.Number(limit('gatewayPerSecond'))) }), reply: Type.Null(), replyKind: 'empty',
 });

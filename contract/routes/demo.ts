@@ -23,7 +23,7 @@ export const getDemo = route({
 });
 
 export const endDemoEvening = route({
-  method: 'POST', path: '/api/v1/demo/end-evening', tag: 'demo', access: 'demo.control',
+  method: 'POST', path: '/api/v1/demo/end-evening', tag: 'demo', access: 'demo.control', action: 'demo.endEvening',
   summary: 'Ends the demo evening: from now on the area’s sun is the real one. Answers the new state; ending it twice changes nothing.',
   reply: DemoState,
 });

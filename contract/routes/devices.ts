@@ -66,12 +66,12 @@ export const getDevice = route({
 });
 
 export const createDevice = route({
-  method: 'POST', path: '/api/v1/devices', tag: 'devices', access: 'device.add', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/devices', tag: 'devices', access: 'device.add', action: 'device.create', areaScoped: true, status: 201,
   summary: 'Registers a device.', body: Type.Object({ family: Type.String({ maxLength: 40 }) }, fields), reply: DeviceRow,
 });
 
 export const updateDevice = route({
-  method: 'PUT', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.edit', areaScoped: true,
+  method: 'PUT', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.edit', action: 'device.update', areaScoped: true,
   summary: 'Changes a device: absent fields stay, null empties. With `version`, an old one is 409.',
   params: IdParams, body: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }, fields), reply: DeviceRow,
 });
@@ -85,7 +85,7 @@ export const getDeviceUses = route({
 });
 
 export const deleteDevice = route({
-  method: 'DELETE', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.del', areaScoped: true, status: 204,
+  method: 'DELETE', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.del', action: 'device.delete', areaScoped: true, status: 204,
   summary: 'Deletes a device with its readings, commands and credentials; refused while others hang on it.',
   params: IdParams, reply: Type.Null(), replyKind: 'empty',
 });
@@ -112,7 +112,7 @@ export const listDeviceReadings = route({
 });
 
 export const createCredentials = route({
-  method: 'POST', path: '/api/v1/devices/:id/credentials', tag: 'devices', access: 'device.credentials', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/devices/:id/credentials', tag: 'devices', access: 'device.credentials', action: 'device.credentials', areaScoped: true, status: 201,
   summary: 'New MQTT credentials, shown once; the ones before stop working.',
   params: IdParams, reply: Type.Object({ clientId: Type.String(), username: Type.String(), password: Type.String() }),
 });

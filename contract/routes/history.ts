@@ -133,7 +133,7 @@ export const getEnergy = route({
 });
 
 export const exportHistory = route({
-  method: 'POST', path: '/api/v1/history-exports', tag: 'history', access: 'device.export', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/history-exports', tag: 'history', access: 'device.export', action: 'history.export', areaScoped: true, status: 201,
   summary: 'Begins the export of curves as a task: a row a device and instant, a column a quantity (of stretches three: mean, least, greatest); at most 1,000,000 rows, and of readings and quarters of an hour at most 93 days.',
   body: HistoryExport, reply: Task,
 });
@@ -180,7 +180,7 @@ export const getHistoryStorage = route({
   summary: 'What the history takes, table by table, how it grows and how long it is kept.', reply: HistoryStorage,
 });
 export const updateHistoryStorage = route({
-  method: 'PUT', path: '/api/v1/history/storage', tag: 'history', access: 'site.history',
+  method: 'PUT', path: '/api/v1/history/storage', tag: 'history', access: 'site.history', action: 'history.retention',
   summary: 'Sets how long readings and hours are kept. What is older then goes with the next cleaning, within an hour, and cannot be brought back.',
   body: Type.Interface([Retention], {
     /** As it was read: when somebody else has changed it meanwhile, it is refused. */

@@ -96,7 +96,7 @@ const tag = 'imports';
 const access = 'device.import';
 
 export const uploadImport = route({
-  method: 'POST', path: '/api/v1/imports', tag, access, areaScoped: true, status: 201, encoding: 'bytes',
+  method: 'POST', path: '/api/v1/imports', tag, access, action: 'device.import.upload', areaScoped: true, status: 201, encoding: 'bytes',
   summary: 'Takes a file (.xlsx or CSV, at most 64 MB, as application/octet-stream) and tells its columns with a suggested plan.',
   query: Type.Object({ family: Type.String({ maxLength: 64 }), name: Type.String({ minLength: 1, maxLength: 200 }), ...textChoice }), reply: Import,
 });
@@ -106,7 +106,7 @@ export const listImports = route({
 });
 export const getImport = route({ method: 'GET', path: '/api/v1/imports/:id', tag, access, areaScoped: true, summary: 'One import.', params: IdParams, reply: Import });
 export const chooseSheet = route({
-  method: 'PUT', path: '/api/v1/imports/:id/sheet', tag, access, areaScoped: true, summary: 'Reads another sheet of the workbook.',
+  method: 'PUT', path: '/api/v1/imports/:id/sheet', tag, access, action: 'device.import.sheet', areaScoped: true, summary: 'Reads another sheet of the workbook.',
   params: IdParams, body: Type.Object({ sheet: Type.String({ maxLength: 64 }) }), reply: Import,
 });
 export const chooseText = route({
@@ -114,7 +114,7 @@ export const chooseText = route({
   params: IdParams, body: Type.Object(textChoice), reply: Import,
 });
 export const checkImport = route({
-  method: 'POST', path: '/api/v1/imports/:id/check', tag, access, areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/imports/:id/check', tag, access, action: 'device.import.check', areaScoped: true, status: 201,
   summary: 'Begins the look at every row by this plan; nothing is written to the register.', params: IdParams, body: ImportPlan, reply: Import,
 });
 export const listImportPins = route({
@@ -148,15 +148,15 @@ export const listImportRows = route({
   reply: Type.Object({ data: Type.Array(ImportRow), recordsTotal: Type.Integer(), problems: Type.Array(Type.Object({ field: Type.String(), rule: Type.String(), message: Type.String(), rows: Type.Integer() })) }),
 });
 export const applyImport = route({
-  method: 'POST', path: '/api/v1/imports/:id/apply', tag, access, areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/imports/:id/apply', tag, access, action: 'device.import', areaScoped: true, status: 201,
   summary: 'Begins the writing: the valid rows only, or all or nothing. One transaction either way.', params: IdParams,
   body: Type.Object({ rows: Type.Union([Type.Literal('valid'), Type.Literal('all')]) }), reply: Import,
 });
 export const undoImport = route({
-  method: 'POST', path: '/api/v1/imports/:id/undo', tag, access, areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/imports/:id/undo', tag, access, action: 'device.import.undo', areaScoped: true, status: 201,
   summary: 'Begins the undoing: rows nobody touched since are as before, the others are listed.', params: IdParams, reply: Import,
 });
-export const deleteImport = route({ method: 'DELETE', path: '/api/v1/imports/:id', tag, access, areaScoped: true, status: 204, summary: 'Forgets an import and its file; what it wrote stays.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
+export const deleteImport = route({ method: 'DELETE', path: '/api/v1/imports/:id', tag, access, action: 'device.import.forget', areaScoped: true, status: 204, summary: 'Forgets an import and its file; what it wrote stays.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const getFailedRows = route({
   method: 'GET', path: '/api/v1/imports/:id/failed', tag, access, areaScoped: true, replyKind: 'file',
   summary: 'The failed rows as a workbook: the file’s own columns and one with every reason; it can be imported again.', params: IdParams, reply: Type.Unknown(),

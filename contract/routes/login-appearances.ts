@@ -25,12 +25,12 @@ export const listLoginAppearances = route({
 });
 
 export const createLoginAppearance = route({
-  method: 'POST', path: '/api/v1/login-appearances', tag: 'login appearance', access: 'site.appearance', status: 201,
+  method: 'POST', path: '/api/v1/login-appearances', tag: 'login appearance', access: 'site.appearance', action: 'appearance.create', status: 201,
   summary: 'An appearance for one more host name.', body: Type.Object(fields), reply: LoginAppearance,
 });
 
 export const updateLoginAppearance = route({
-  method: 'PUT', path: '/api/v1/login-appearances/:id', tag: 'login appearance', access: 'site.appearance',
+  method: 'PUT', path: '/api/v1/login-appearances/:id', tag: 'login appearance', access: 'site.appearance', action: 'appearance.update',
   summary: 'Changes an appearance; 1 is the general one and always exists. With `version`, an old one is 409.', params: IdParams,
   body: Type.Object({
     host: Type.Optional(fields.host), company: Type.Optional(fields.company), name: Type.Optional(fields.name), title: Type.Optional(fields.title),
@@ -40,6 +40,6 @@ export const updateLoginAppearance = route({
 });
 
 export const deleteLoginAppearance = route({
-  method: 'DELETE', path: '/api/v1/login-appearances/:id', tag: 'login appearance', access: 'site.appearance', status: 204,
+  method: 'DELETE', path: '/api/v1/login-appearances/:id', tag: 'login appearance', access: 'site.appearance', action: 'appearance.delete', status: 204,
   summary: 'Deletes the appearance of a host name; the general one is emptied to the defaults.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
 });

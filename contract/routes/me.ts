@@ -45,14 +45,14 @@ export const patchPreferences = route({
  * `confirmNeeded`. A wrong one is 400, the fifth in a session ends it (401); the locks of the sign-in hold (429 while locked).
  */
 export const confirmPassword = route({
-  method: 'POST', path: '/api/v1/me/confirm', tag: 'me', access: 'session', status: 204,
+  method: 'POST', path: '/api/v1/me/confirm', tag: 'me', access: 'session', action: 'session.confirm', status: 204,
   summary: 'Confirms this session by the own password (encrypted like at the sign-in) for 30 minutes.',
   body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 2000 }) }),
   reply: Type.Null(), replyKind: 'empty',
 });
 
 export const createSignInLink = route({
-  method: 'POST', path: '/api/v1/sign-in-links', tag: 'me', access: 'session', status: 201,
+  method: 'POST', path: '/api/v1/sign-in-links', tag: 'me', access: 'session', action: 'signInLink.create', status: 201,
   summary: 'A single-use code, good for 60 seconds, that signs this account in elsewhere: "Bearer%<code>".',
   reply: Type.Object({ token: Type.String(), expiresAt: Type.String() }),
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { Id, IdParams, Nullable, Timestamp, byBody, listOf, route } from '../route.ts';
 
 /** How devices come in: batches with a shared secret, newcomers that wait to be claimed, and the line of a device being connected. */
 
@@ -25,13 +25,13 @@ export const listBatches = route({
   summary: 'Batches of devices that sign in with a shared secret until they are claimed.', reply: listOf(Batch),
 });
 export const createBatch = route({
-  method: 'POST', path: '/api/v1/batches', tag: 'provisioning', access: 'device.provision', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/batches', tag: 'provisioning', access: 'device.provision', action: 'batch.create', areaScoped: true, status: 201,
   summary: 'Makes a batch; its password is shown once.',
   body: Type.Object({ name: Name, workId: Id, families: Type.Optional(Families), maxDevices: Type.Optional(MaxDevices), expiresAt: Type.Optional(Nullable(Timestamp)) }),
   reply: Type.Object({ batch: Batch, credentials: BatchCredentials }),
 });
 export const updateBatch = route({
-  method: 'PUT', path: '/api/v1/batches/:id', tag: 'provisioning', access: 'device.provision', areaScoped: true,
+  method: 'PUT', path: '/api/v1/batches/:id', tag: 'provisioning', access: 'device.provision', action: 'batch.update', areaScoped: true,
   summary: 'Changes a batch: absent fields stay. Disabling it ends the connections of its members that are not claimed yet.',
   params: IdParams,
   body: Type.Object({
@@ -41,11 +41,11 @@ export const updateBatch = route({
   reply: Batch,
 });
 export const renewBatchSecret = route({
-  method: 'POST', path: '/api/v1/batches/:id/secret', tag: 'provisioning', access: 'device.provision', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/batches/:id/secret', tag: 'provisioning', access: 'device.provision', action: 'batch.secret', areaScoped: true, status: 201,
   summary: 'Another password for a batch, shown once; the older one ends at once.', params: IdParams, reply: BatchCredentials,
 });
 export const deleteBatch = route({
-  method: 'DELETE', path: '/api/v1/batches/:id', tag: 'provisioning', access: 'device.provision', areaScoped: true, status: 204,
+  method: 'DELETE', path: '/api/v1/batches/:id', tag: 'provisioning', access: 'device.provision', action: 'batch.delete', areaScoped: true, status: 204,
   summary: 'Takes a batch away with the newcomers that wait in it; what was claimed stays as it is.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
 });
 
@@ -85,7 +85,7 @@ export const getNewcomer = route({
   params: IdParams, reply: Type.Interface([Newcomer], { payloads: Type.Array(Payload), matches: Type.Array(Candidate) }),
 });
 export const claimNewcomer = route({
-  method: 'POST', path: '/api/v1/newcomers/:id/claim', tag: 'provisioning', access: 'device.provision', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/newcomers/:id/claim', tag: 'provisioning', access: 'device.provision', action: 'newcomer.claim', areaScoped: true, status: 201,
   summary: 'Makes a newcomer a device: a registered one (`deviceId`; with credentials already: only with `replace`), or a new one (`device`: family and fields as in POST /api/v1/devices). It is told over its own topic.',
   params: IdParams,
   body: Type.Object({
@@ -99,11 +99,12 @@ export const claimNewcomer = route({
   }),
 });
 export const blockNewcomer = route({
-  method: 'PUT', path: '/api/v1/newcomers/:id/blocked', tag: 'provisioning', access: 'device.provision', areaScoped: true,
+  method: 'PUT', path: '/api/v1/newcomers/:id/blocked', tag: 'provisioning', access: 'device.provision',
+  action: byBody('newcomer.access', ({ blocked }) => (blocked === false ? 'newcomer.unblock' : 'newcomer.block')), areaScoped: true,
   summary: 'Blocks the serial of a newcomer in its batch, or lets it in again.', params: IdParams, body: Type.Object({ blocked: Type.Boolean() }), reply: Newcomer,
 });
 export const forgetNewcomer = route({
-  method: 'DELETE', path: '/api/v1/newcomers/:id', tag: 'provisioning', access: 'device.provision', areaScoped: true, status: 204,
+  method: 'DELETE', path: '/api/v1/newcomers/:id', tag: 'provisioning', access: 'device.provision', action: 'newcomer.forget', areaScoped: true, status: 204,
   summary: 'Forgets a newcomer and what it said; it may come again as if for the first time. A claimed device stays.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
 });
 

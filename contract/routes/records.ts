@@ -5,6 +5,7 @@ import { Id, Timestamp, listOf, route } from '../route.ts';
 
 const RecordParams = Type.Object({ record: Type.String({ maxLength: 40 }) });
 const RecordIdParams = Type.Object({ record: Type.String({ maxLength: 40 }), id: Id });
+const actionOfRecord = (record: unknown, verb: 'create' | 'update' | 'delete'): string | undefined => (typeof record === 'string' && /^[a-z-]{1,40}$/.test(record) ? `${record}.${verb}` : undefined);
 const fields = { additionalProperties: true, description: 'Fields of the record by wire name.' } as const;
 
 export const RecordRow = Type.Object({
@@ -35,12 +36,14 @@ export const getRecord = route({
 });
 
 export const createRecord = route({
-  method: 'POST', path: '/api/v1/records/:record', tag: 'records', access: 'record.add', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/records/:record', tag: 'records', access: 'record.add',
+  action: ({ params }) => actionOfRecord(params['record'], 'create'), areaScoped: true, status: 201,
   summary: 'Creates a record.', params: RecordParams, body: Type.Object({}, fields), reply: RecordRow,
 });
 
 export const updateRecord = route({
-  method: 'PUT', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.edit', areaScoped: true,
+  method: 'PUT', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.edit',
+  action: ({ params }) => actionOfRecord(params['record'], 'update'), areaScoped: true,
   summary: 'Changes a record: absent fields stay, null empties. With `version`, an old one is 409.',
   params: RecordIdParams, body: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }, fields), reply: RecordRow,
 });
@@ -53,6 +56,7 @@ export const getRecordUses = route({
 });
 
 export const deleteRecord = route({
-  method: 'DELETE', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.del', areaScoped: true, status: 204,
+  method: 'DELETE', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.del',
+  action: ({ params }) => actionOfRecord(params['record'], 'delete'), areaScoped: true, status: 204,
   summary: 'Deletes a record; refused while anything hangs on it.', params: RecordIdParams, reply: Type.Null(), replyKind: 'empty',
 });

@@ -4,7 +4,7 @@ import { IdParams, Nullable, route } from '../route.ts';
 /** Roles beyond the specified calls. */
 
 export const copyRole = route({
-  method: 'POST', path: '/api/v1/roles/:id/copy', tag: 'roles', access: 'cscp.role.add', status: 201,
+  method: 'POST', path: '/api/v1/roles/:id/copy', tag: 'roles', access: 'cscp.role.add', action: 'role.copy', status: 201,
   summary: 'A new role with the menus, icon, extent and parent of another.', params: IdParams,
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 50 }) }), reply: Type.Object({ id: Type.Integer(), name: Type.String() }),
 });

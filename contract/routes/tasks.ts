@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HistoryExport } from '../history.ts';
-import { IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { IdParams, Nullable, Timestamp, byBody, listOf, route } from '../route.ts';
 
 /** Long work of one account: exports and imports. It survives leaving the page; a restart marks what ran as failed. */
 
@@ -38,7 +38,7 @@ export const Task = Type.Object({
 });
 
 export const startTask = route({
-  method: 'POST', path: '/api/v1/tasks', tag: 'tasks', access: 'session', status: 201,
+  method: 'POST', path: '/api/v1/tasks', tag: 'tasks', access: 'session', action: byBody('log.export', ({ kind }) => (kind === 'export.login-log' ? 'log.exportLogins' : 'log.exportOperations')), status: 201,
   summary: 'Begins long work; the code it needs is the one of the call it stands for.',
   body: Type.Object({ kind: ExportKind, params: ExportDays }), reply: Task,
 });
@@ -47,11 +47,11 @@ export const listTasks = route({
   query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }), reply: listOf(Task),
 });
 export const getTask = route({ method: 'GET', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', summary: 'One own task.', params: IdParams, reply: Task });
-export const cancelTask = route({ method: 'POST', path: '/api/v1/tasks/:id/cancel', tag: 'tasks', access: 'session', summary: 'Stops an own task.', params: IdParams, reply: Task });
-export const repeatTask = route({ method: 'POST', path: '/api/v1/tasks/:id/repeat', tag: 'tasks', access: 'session', status: 201, summary: 'Begins an ended task again, as a new one.', params: IdParams, reply: Task });
-export const deleteTask = route({ method: 'DELETE', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', status: 204, summary: 'Removes an own ended task and its file.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
+export const cancelTask = route({ method: 'POST', path: '/api/v1/tasks/:id/cancel', tag: 'tasks', access: 'session', action: 'task.cancel', summary: 'Stops an own task.', params: IdParams, reply: Task });
+export const repeatTask = route({ method: 'POST', path: '/api/v1/tasks/:id/repeat', tag: 'tasks', access: 'session', action: 'task.repeat', status: 201, summary: 'Begins an ended task again, as a new one.', params: IdParams, reply: Task });
+export const deleteTask = route({ method: 'DELETE', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', action: 'task.delete', status: 204, summary: 'Removes an own ended task and its file.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const getTaskFile = route({ method: 'GET', path: '/api/v1/tasks/:id/file', tag: 'tasks', access: 'session', summary: 'The file an own task made; kept for 7 days.', params: IdParams, reply: Type.Unknown(), replyKind: 'file' });
 export const exportDevices = route({
-  method: 'POST', path: '/api/v1/device-exports', tag: 'tasks', access: 'device.export', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/device-exports', tag: 'tasks', access: 'device.export', action: 'device.export', areaScoped: true, status: 201,
   summary: 'Begins the export of a family’s list as it is filtered, as a task; the sheet imports unchanged.', body: DeviceList, reply: Task,
 });

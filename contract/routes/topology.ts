@@ -62,7 +62,7 @@ export const findInTree = route({
 });
 
 export const moveInTree = route({
-  method: 'POST', path: '/api/v1/topology/:tree/move', tag: 'topology', access: 'device.edit', areaScoped: true,
+  method: 'POST', path: '/api/v1/topology/:tree/move', tag: 'topology', access: 'device.edit', action: 'topology.move', areaScoped: true,
   summary: 'Hangs nodes, with all that hangs on them, below another one; all or none. `to` null: nowhere. With a version, an old one is 409; what cannot be moved is named as `nodes.<n>`.',
   params: Type.Object({ tree: Tree }),
   body: Type.Object({

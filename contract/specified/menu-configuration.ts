@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, specified } from '../route.ts';
+import { Id, IdParams, Nullable, byBody, specified } from '../route.ts';
 
 /** The menu configuration: S1 sections 2–5, 7, 8; decisions 5 and 6. For administrators. */
 
@@ -41,7 +41,7 @@ export const getMenuNodes = specified({
 const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String() });
 
 export const saveMenuNode = specified({
-  method: 'PUT', path: '/api/system/menu/addMenu', tag: 'menu configuration', access: 'cscp.sr',
+  method: 'PUT', path: '/api/system/menu/addMenu', tag: 'menu configuration', access: 'cscp.sr', action: byBody('menu.save', (body) => (body['id'] == null ? 'menu.create' : 'menu.update')),
   summary: 'Adds (id null) or changes a node; a new one is granted to the first role. With `version`, an old one is 409.',
   body: Type.Object({
     id: Type.Optional(Nullable(Id)), parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), type: Type.Optional(Nullable(Text)),
@@ -54,13 +54,13 @@ export const saveMenuNode = specified({
 
 /** All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. */
 export const moveMenuNodes = specified({
-  method: 'PUT', path: '/api/system/menu/updateMenu', tag: 'menu configuration', access: 'cscp.sr',
+  method: 'PUT', path: '/api/system/menu/updateMenu', tag: 'menu configuration', access: 'cscp.sr', action: 'menu.move',
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
   body: Type.Array(Type.Object({ id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))) }), { minItems: 1, maxItems: 1000 }),
   reply: Saved,
 });
 
 export const deleteMenuNode = specified({
-  method: 'DELETE', path: '/api/system/menu/deleteMenu/:id', tag: 'menu configuration', access: 'cscp.sr',
+  method: 'DELETE', path: '/api/system/menu/deleteMenu/:id', tag: 'menu configuration', access: 'cscp.sr', action: 'menu.delete',
   summary: 'Deletes a node with all its descendants.', params: IdParams, reply: Saved,
 });

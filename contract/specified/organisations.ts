@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Nullable, specified } from '../route.ts';
+import { Id, Nullable, byBody, specified } from '../route.ts';
 
 /** Organisations: S2 sections 2.3, 3–5, 7, 8; decisions 5. */
 
@@ -33,9 +33,15 @@ const Node = Type.Object({
   ifVersion: IfVersion,
 });
 
+function savesNew(nodes: unknown): boolean {
+  const node: unknown = Array.isArray(nodes) ? nodes[0] : nodes;
+  return typeof node !== 'object' || node === null || !('id' in node) || node.id == null;
+}
+
 /** `cscpOrgDTOs` holds exactly one node, as an object or in a list; absent link lists leave the links as they are. */
 export const saveOrganisation = specified({
   method: 'POST', path: '/api/system/cscpOrgs/save', tag: 'organisations', access: 'cscp.org.edit',
+  action: byBody('organisation.save', (body) => (savesNew(body['cscpOrgDTOs']) ? 'organisation.create' : 'organisation.update')),
   summary: 'Creates or changes one organisation and replaces its people and work groups.',
   body: Type.Object({
     cscpOrgDTOs: Type.Union([Type.Array(Node, { minItems: 1, maxItems: 1 }), Node]),
@@ -46,7 +52,7 @@ export const saveOrganisation = specified({
 });
 
 export const deleteOrganisations = specified({
-  method: 'DELETE', path: '/api/system/cscpOrgs/delCscpOrg', tag: 'organisations', access: 'cscp.org.edit',
+  method: 'DELETE', path: '/api/system/cscpOrgs/delCscpOrg', tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.delete',
   summary: 'Deletes organisations with all their descendants, in one transaction.',
   /** A list of nodes, or of their ids; or one node. */
   body: Type.Object({ cscpOrgDTOs: Type.Union([Type.Array(Type.Union([Type.Object({ id: Id }), Id]), { minItems: 1, maxItems: 1000 }), Type.Object({ id: Id })]) }),
@@ -58,7 +64,7 @@ export const deleteOrganisations = specified({
  * on an older tree is 409: a node changed meanwhile, or its new siblings are no longer numbered from 1 without a gap (one alone: 0).
  */
 export const moveOrganisations = specified({
-  method: 'POST', path: '/api/system/cscpOrgs/updateOrg', tag: 'organisations', access: 'cscp.org.edit',
+  method: 'POST', path: '/api/system/cscpOrgs/updateOrg', tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.move',
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
   body: Type.Array(Type.Object({
     id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),

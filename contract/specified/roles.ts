@@ -46,13 +46,13 @@ const roleFields = { name: RoleText, roleExtent: RoleText, icon: RoleText, paren
 export const RoleSaved = Type.Object({ code: Type.Integer(), msg: Type.String(), id: Type.Optional(Nullable(Type.Integer())) });
 
 export const createRole = specified({
-  method: 'POST', path: '/api/cscpRolesCreators', aliases: ['/api/system/cscpRoless'], tag: 'roles', access: 'cscp.role.add',
+  method: 'POST', path: '/api/cscpRolesCreators', aliases: ['/api/system/cscpRoless'], tag: 'roles', access: 'cscp.role.add', action: 'role.create',
   summary: 'Creates a role. A taken name: 200 with code 39.',
   body: Type.Object(roleFields), reply: RoleSaved,
 });
 
 export const updateRole = specified({
-  method: 'PUT', path: '/api/system/cscpRoless', tag: 'roles', access: 'cscp.role.edit',
+  method: 'PUT', path: '/api/system/cscpRoless', tag: 'roles', access: 'cscp.role.edit', action: 'role.update',
   summary: 'Changes a role; absent fields stay; with `version`, an old one is 409. A taken name: 200 with code 39.',
   body: Type.Object({
     id: Id, ...roleFields, version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
@@ -66,7 +66,7 @@ export const countRoleUsers = specified({
 });
 
 export const deleteRole = specified({
-  method: 'DELETE', path: '/api/system/cscpRoless/:id', tag: 'roles', access: 'cscp.role.del',
+  method: 'DELETE', path: '/api/system/cscpRoless/:id', tag: 'roles', access: 'cscp.role.del', action: 'role.delete',
   summary: 'Deletes a role; 400 while accounts use it, or for the first role.', params: IdParams,
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });
@@ -91,7 +91,7 @@ export const getRoleMenus = specified({
 });
 
 export const saveRoleMenus = specified({
-  method: 'POST', path: '/api/system/menu/save', tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'], encoding: 'form',
+  method: 'POST', path: '/api/system/menu/save', tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'], action: 'role.menus', encoding: 'form',
   summary: 'Replaces everything a role holds.',
   body: Type.Object({ roles: Id, menus: Type.Optional(MenuIds), permissions: Type.Optional(Nullable(Type.String({ maxLength: 60_000 }))) }),
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, specified } from '../route.ts';
+import { Id, IdParams, Nullable, byBody, specified } from '../route.ts';
 
 /** Accounts of the console: S1 sections 3–8, decisions 3, 5 and 6. Encrypted values are base64 RSA ciphertexts. */
 
@@ -61,7 +61,7 @@ export const listUsers = specified({
 });
 
 export const createUser = specified({
-  method: 'POST', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.add',
+  method: 'POST', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.add', action: 'account.create',
   summary: 'Creates an account from the dialog; its initial password is told once.',
   // What is needed is told by the rules, together with everything else that is wrong.
   body: Type.Object({ username: Type.Optional(Nullable(Text)), nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(Nullable(TreeLevel)) }),
@@ -69,7 +69,7 @@ export const createUser = specified({
 });
 
 export const updateUser = specified({
-  method: 'PUT', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.edit',
+  method: 'PUT', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.edit', action: 'account.update',
   summary: 'Changes nickname, roles and level of an account; with `version`, an old one is 409.',
   body: Type.Object({
     id: Id, nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(TreeLevel),
@@ -79,12 +79,12 @@ export const updateUser = specified({
 });
 
 export const deleteUser = specified({
-  method: 'DELETE', path: '/api/tbUsers/:id', aliases: ['/api/system/cscpUsers/:id'], tag: 'users', access: 'cscp.user.del',
+  method: 'DELETE', path: '/api/tbUsers/:id', aliases: ['/api/system/cscpUsers/:id'], tag: 'users', access: 'cscp.user.del', action: 'account.delete',
   summary: 'Deletes an account and ends its sessions.', params: IdParams, reply: Done,
 });
 
 export const resetUserPassword = specified({
-  method: 'PUT', path: '/api/tbUsers/replacement/:id', tag: 'users', access: 'cscp.user.edit',
+  method: 'PUT', path: '/api/tbUsers/replacement/:id', tag: 'users', access: 'cscp.user.edit', action: 'account.reset',
   summary: 'Gives an account a new random initial password, told once, and ends its sessions.', params: IdParams, reply: GivenPassword,
 });
 
@@ -114,15 +114,22 @@ const detailFields = {
 } as const;
 
 export const createUserDetails = specified({
-  method: 'POST', path: '/api/cscpUserPids', aliases: ['/api/system/cscpUserDetails'], tag: 'users', access: 'cscp.user.add', status: 201,
+  method: 'POST', path: '/api/cscpUserPids', aliases: ['/api/system/cscpUserDetails'], tag: 'users', access: 'cscp.user.add', action: 'account.create', status: 201,
   summary: 'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
   body: Type.Object({ username: Type.Optional(Nullable(Text)), ...detailFields }),
   reply: Type.Object({ ...UserDetail.properties, password: Type.String() }),
 });
 
+/** Whether a detail is the caller's: it names him, or nobody. */
+function isOwnDetail(detail: unknown, accountId: number | undefined): boolean {
+  const { id, userId } = typeof detail === 'object' && detail !== null ? detail as { id?: number | string | null; userId?: number | string | null } : {};
+  return String(id ?? userId ?? accountId) === String(accountId);
+}
+
 /** Somebody else needs cscp.user.edit, a lower rank and the operator's own password; the own profile needs neither. */
 export const updateUserDetails = specified({
   method: 'PUT', path: '/api/system/cscpUserDetails', tag: 'users', access: 'session',
+  action: byBody('account.update', (body, accountId) => (isOwnDetail(body['cscpUserDetailDTO'], accountId) ? 'account.profile' : 'account.update')),
   summary: 'Changes the detail of an account, or the own profile.',
   body: Type.Object({
     cscpUserDetailDTO: Type.Object({

@@ -38,14 +38,14 @@ const members = Type.Array(Type.Object({ userId: Id }), { maxItems: 1000 });
 const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String(), id: Type.Integer() });
 
 export const createWorkGroup = specified({
-  method: 'POST', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: 'cscp.wg.add', areaScoped: true,
+  method: 'POST', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: 'cscp.wg.add', action: 'workGroup.create', areaScoped: true,
   summary: 'Creates a work group.',
   body: Type.Object({ groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)), userDetail: Type.Optional(Nullable(members)), workId: Type.Optional(Nullable(Id)) }),
   reply: Saved,
 });
 
 export const updateWorkGroup = specified({
-  method: 'PUT', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], areaScoped: true,
+  method: 'PUT', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], action: 'workGroup.update', areaScoped: true,
   summary: 'Changes a work group; absent fields stay; with `version`, an old one is 409.',
   body: Type.Object({
     id: Id, groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)),
@@ -55,7 +55,7 @@ export const updateWorkGroup = specified({
 });
 
 export const deleteWorkGroup = specified({
-  method: 'DELETE', path: '/api/cscpWorkGroups/:id', aliases: ['/api/system/cscpWorkGroups/:id'], tag: 'work groups', access: ['cscp.wg.del', 'cscp.user.del'], areaScoped: true,
+  method: 'DELETE', path: '/api/cscpWorkGroups/:id', aliases: ['/api/system/cscpWorkGroups/:id'], tag: 'work groups', access: ['cscp.wg.del', 'cscp.user.del'], action: 'workGroup.delete', areaScoped: true,
   summary: 'Deletes a work group; its members no longer see the area through it.', params: IdParams, reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });
 

@@ -14,11 +14,11 @@ const readOne = route({
   reply: Type.Object({ ok: Type.Boolean() }),
 });
 const sendForm = specified({
-  method: 'POST', path: '/api/system/menu/save', tag: 'test', access: 'session', summary: 'A form.', encoding: 'form',
+  method: 'POST', path: '/api/system/menu/save', action: 'thing.change', tag: 'test', access: 'session', summary: 'A form.', encoding: 'form',
   body: Type.Object({ roles: Type.String(), menus: Type.String(), permissions: Type.String() }), reply: Type.Object({ success: Type.Boolean() }),
 });
 const change = route({
-  method: 'PUT', path: '/api/v1/things/:id', tag: 'test', access: 'session', summary: 'Changes a thing.', replyKind: 'empty', status: 204,
+  method: 'PUT', path: '/api/v1/things/:id', action: 'thing.change', tag: 'test', access: 'session', summary: 'Changes a thing.', replyKind: 'empty', status: 204,
   params: Type.Object({ id: Type.Integer() }), body: Type.Object({ name: Type.String() }), reply: Type.Null(),
 });
 

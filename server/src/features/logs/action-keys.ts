@@ -6,7 +6,9 @@ export const actionKeys = [
   'map.create', 'map.update', 'map.delete', 'map.order', 'map.upload',
   'appearance.create', 'appearance.update', 'appearance.delete',
   'workGroup.create', 'workGroup.update', 'workGroup.delete', 'organisation.create', 'organisation.update', 'organisation.move', 'organisation.delete',
-  'log.exportOperations', 'log.exportLogins', 'task.cancel', 'task.delete',
+  'log.exportOperations', 'log.exportLogins', 'task.cancel', 'task.delete', 'task.repeat', 'device.attachment.add', 'device.attachment.update', 'device.attachment.delete',
+  // As far as the address of a call that was refused unread tells.
+  'menu.save', 'organisation.save', 'account.access', 'command.decide', 'newcomer.access', 'log.export',
   'work-area.create', 'work-area.update', 'work-area.delete', 'road.create', 'road.update', 'road.delete', 'loop.create', 'loop.update', 'loop.delete', 'topology.move',
   'equipment-group.create', 'equipment-group.update', 'equipment-group.delete', 'channel.create', 'channel.update', 'channel.delete',
   'dictionary.create', 'dictionary.update', 'dictionary.delete', 'dictionary-item.create', 'dictionary-item.update', 'dictionary-item.delete',

@@ -8,6 +8,7 @@ import { records } from '../../../../catalogue/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { testSheets } from '../../testing/sheets.ts';
+import type { RouteShape } from '../../../../contract/route.ts';
 import { actionKeys, outcomeKeys } from './action-keys.ts';
 import { createLogs, logsRoutes } from './index.ts';
 import { messageText } from './texts.ts';
@@ -133,9 +134,23 @@ describe('what a row says', () => {
     expect(new Set(words).size).toBe(languages.length);
   });
 
+  test('a refused change says what was tried and why, one that nobody could name says why', () => {
+    expect([messageText('zh-CN', 'account.create invalidInput'), messageText('en-US', 'role.delete roleInUse'), messageText('zh-CN', 'unheard.of invalidInput'), messageText('zh-CN', 'x y z')])
+      .toEqual(['新增账号：输入有误', 'Refused: Role deleted – The role is in use', '输入有误', 'x y z']);
+  });
+
+  test('every route that changes state names an action that has its words, read or unread', () => {
+    const modules = Object.values(import.meta.glob<Record<string, unknown>>('../../../../contract/{specified,routes}/*.ts', { eager: true }));
+    const isRoute = (value: unknown): value is RouteShape => typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
+    const changing = modules.flatMap((module) => Object.values(module)).filter(isRoute).filter(({ method, logged }) => method !== 'GET' && logged !== false);
+    const named = changing.flatMap(({ action }) => (typeof action === 'function' ? [undefined, {}].map((body) => action({ params: { record: 'road' }, body, accountId: 1 })) : [action]));
+    expect(named.length).toBeGreaterThan(80);
+    expect(named.filter((key) => key === undefined || !(actionKeys as readonly string[]).includes(key))).toEqual([]);
+  });
+
   test('every change that a feature names has its words', () => {
     const sources = Object.entries(import.meta.glob<string>('../*/*.ts', { query: '?raw', import: 'default', eager: true })).filter(([path]) => !path.includes('.test.') && !path.includes('/logs/'));
-    const named = sources.flatMap(([, text]) => [...text.matchAll(/(?:action: |change\(|changed(?:<\w+>)?\((?:caller, )?change, )(?:[^'`\n]{0,60}\? )?'([\w-]+\.\w+)'(?: : '([\w-]+\.\w+)')?/g)].flatMap(([, one, two]) => [one, two]).filter((key) => key !== undefined));
+    const named = sources.flatMap(([, text]) => [...text.matchAll(/(?:action: |change\(|changed(?:<\w+>)?\((?:caller, )?change, )(?:[^'`\n]{0,60}\? )?'([\w-]+(?:\.\w+)+)'(?: : '([\w-]+(?:\.\w+)+)')?/g)].flatMap(([, one, two]) => [one, two]).filter((key) => key !== undefined));
     const ofRecords = records.flatMap(({ key }) => ['create', 'update', 'delete'].map((verb) => `${key}.${verb}`));
     expect(named.length).toBeGreaterThan(20);
     expect([...named, ...ofRecords].filter((key) => !(actionKeys as readonly string[]).includes(key))).toEqual([]);

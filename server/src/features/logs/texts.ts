@@ -1,6 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
-import { texts } from '../../platform/http/texts.ts';
+import { fill, texts } from '../../platform/http/texts.ts';
 import type { ActionKey, OutcomeKey } from './action-keys.ts';
 import enUS from './locales/en-US.ts';
 import frFR from './locales/fr-FR.ts';
@@ -19,6 +19,8 @@ export interface LogTexts {
   readonly malformedDay: string;
   readonly reversedDays: string;
   readonly futureDay: string;
+  /** What was tried and why it was refused: `{action}` and `{reason}`. */
+  readonly refused: string;
   readonly columns: Readonly<Record<Column, string>>;
   readonly outcomes: Readonly<Record<OutcomeKey, string>>;
   readonly actions: Readonly<Record<ActionKey, string>>;
@@ -31,9 +33,14 @@ export const logTexts = (language: Language): LogTexts => all[language];
 const own = <T extends object>(of: T, key: PropertyKey): key is keyof T => Object.hasOwn(of, key);
 const isError = (key: string): key is ErrorName => own(errors, key);
 
-/** What a row says, in words: the logs keep stable keys, an unknown one is shown as it is. */
+/** What a row says, in words: the logs keep stable keys, an unknown one is shown as it is. A refused change is its action, a space and the error's name. */
 export function messageText(language: Language, key: string): string {
-  const { actions, outcomes } = all[language];
+  const { actions, outcomes, refused } = all[language];
+  const [action = '', reason, ...more] = key.split(' ');
+  if (reason !== undefined && more.length === 0 && isError(reason)) {
+    const why = fill(language, texts(language).errors[reason].title, {});
+    return own(actions, action) ? fill(language, refused, { action: actions[action], reason: why }) : why;
+  }
   if (own(actions, key)) return actions[key];
   if (own(outcomes, key)) return outcomes[key];
   return isError(key) ? texts(language).errors[key].title : key;

@@ -20,13 +20,14 @@ export function createOperationLog({ db, rates }: { db: Db; rates: RateWindows }
         at: entry.at, params: writtenParams(entry.params), message: entry.message, status: entry.status,
       }).execute();
     },
-    async countAnonymous(uri, ip) {
-      await rates.add(`${anonymous}${uri}`, ip);
+    async countAnonymous(uri, ip, action) {
+      await rates.add(`${anonymous}${uri}${action === undefined ? '' : ` ${action}`}`, ip);
     },
     async writeEnded(windows) {
-      const rows = windows.filter(({ kind }) => kind.startsWith(anonymous)).map(({ kind, address, at, tries }) => ({
-        username: '-', uri: kind.slice(anonymous.length), ip: address, at, message: 'notSignedIn', status: 401, times: tries,
-      }));
+      const rows = windows.filter(({ kind }) => kind.startsWith(anonymous)).map(({ kind, address, at, tries }) => {
+        const [method = '', path = '', ...action] = kind.slice(anonymous.length).split(' ');
+        return { username: '-', uri: `${method} ${path}`, ip: address, at, message: [...action, 'notSignedIn'].join(' '), status: 401, times: tries };
+      });
       if (rows.length > 0) await db.insertInto('operation_log').values(rows).execute();
     },
   };

@@ -70,7 +70,7 @@ describe('the role form (S1 sections 3 and 5)', () => {
     await create({ name: 'Logged', roleExtent: 'x' });
     await create({ name: 'logged', roleExtent: 'x' });
     const rows = await app.db.selectFrom('operation_log').select(['message', 'username']).where('id', '>', from.id).orderBy('id').execute();
-    expect(rows).toEqual([{ message: 'role.create', username: 'admin' }, { message: 'taken', username: 'admin' }]);
+    expect(rows).toEqual([{ message: 'role.create', username: 'admin' }, { message: 'role.create taken', username: 'admin' }]);
   });
 });
 

@@ -25,13 +25,13 @@ const Body = Type.Object({
 });
 const anything = Type.Unknown();
 const shape = { tag: 'test', summary: 'For this test.', reply: anything } as const;
-const ours = route({ ...shape, method: 'POST', path: '/api/v1/things', access: 'lamp.control', areaScoped: true, body: Body });
-const fixed = specified({ ...shape, method: 'POST', path: '/api/fixed', access: 'session', body: Body });
+const ours = route({ ...shape, method: 'POST', path: '/api/v1/things', access: 'lamp.control', action: 'thing.change', areaScoped: true, body: Body });
+const fixed = specified({ ...shape, method: 'POST', path: '/api/fixed', access: 'session', action: 'thing.change', body: Body });
 const listed = route({ ...shape, method: 'GET', path: '/api/v1/things', access: 'lamp.monitor', areaScoped: true, query: Type.Object({ ids: Type.Optional(Type.Array(Type.Integer())), state: Type.Optional(Type.String()) }) });
 const one = route({ ...shape, method: 'GET', path: '/api/v1/things/:id', access: 'session', params: Type.Object({ id: Type.Integer({ minimum: 1 }) }) });
-const limited = route({ ...shape, method: 'POST', path: '/api/v1/limited', access: 'lamp.control', body: Body });
-const changing = route({ ...shape, method: 'PUT', path: '/api/v1/changing', access: 'session', body: Type.Object({ password: Type.String(), nested: Type.Object({ newPassword: Type.String(), picture: Type.String() }), fail: Type.Optional(Type.Boolean()) }) });
-const crossing = route({ ...shape, method: 'PUT', path: '/api/v1/crossing', access: 'session', body: Type.Object({ first: Type.String(), second: Type.String() }) });
+const limited = route({ ...shape, method: 'POST', path: '/api/v1/limited', access: 'lamp.control', action: 'thing.change', body: Body });
+const changing = route({ ...shape, method: 'PUT', path: '/api/v1/changing', access: 'session', action: 'thing.change', body: Type.Object({ password: Type.String(), nested: Type.Object({ newPassword: Type.String(), picture: Type.String() }), fail: Type.Optional(Type.Boolean()) }) });
+const crossing = route({ ...shape, method: 'PUT', path: '/api/v1/crossing', access: 'session', action: 'thing.change', body: Type.Object({ first: Type.String(), second: Type.String() }) });
 const broken = route({ ...shape, method: 'GET', path: '/api/v1/broken', access: 'public' });
 const download = route({ ...shape, method: 'GET', path: '/api/v1/file', access: 'public', replyKind: 'file' });
 
@@ -206,9 +206,12 @@ describe('the operation log', () => {
     const before = (await rows()).length;
     expect((await app.call(changing.path, { method: 'PUT', body: { ...secrets, fail: true }, from: '10.0.0.2', headers: { 'x-forwarded-for': '198.51.100.7' } })).status).toBe(409);
     expect(await app.db.selectFrom('setting').select('name').where('name', '=', 'changed').execute()).toEqual([]);
-    expect((await rows()).slice(before)).toMatchObject([{ username: 'admin', ip: '10.0.0.2', message: 'changedMeanwhile', status: 409 }]);
+    expect((await rows()).slice(before)).toMatchObject([{ username: 'admin', ip: '10.0.0.2', message: 'thing.change changedMeanwhile', status: 409 }]);
     await app.call(ours.path, { token: weak, body: good });
-    expect((await rows()).at(-1)).toMatchObject({ username: 'weak', message: 'missingPermission', status: 403 });
+    expect((await rows()).at(-1)).toMatchObject({ username: 'weak', message: 'thing.change missingPermission', status: 403 });
+    await app.call(ours.path, { body: 'not JSON', headers: { 'content-type': 'application/json' } });
+    await app.call(ours.path, { body: { ...good, count: 'x' } });
+    expect((await rows()).slice(-2).map(({ message }) => message)).toEqual(['thing.change malformedBody', 'thing.change invalidInput']);
   });
 
   test('of two changes that wait for each other the one that the database ends is made again: both are done and written once', async () => {
@@ -221,13 +224,13 @@ describe('the operation log', () => {
 
   test('a change whose handler forgot it leaves one all the same; nobody’s calls are one row a minute', async () => {
     await app.call(fixed.path, { body: good });
-    expect((await rows()).at(-1)).toMatchObject({ uri: 'POST /api/fixed', message: 'test.post', status: 200 });
+    expect((await rows()).at(-1)).toMatchObject({ uri: 'POST /api/fixed', message: 'thing.change', status: 200 });
     await app.clock.advance(60_000);
     await app.rates.takeEnded();
     for (let count = 0; count < 3; count += 1) await app.call(fixed.path, { token: null, body: good, from: '10.5.0.1' });
     await app.clock.advance(60_000);
     await app.operations.writeEnded(await app.rates.takeEnded());
-    expect((await rows()).at(-1)).toMatchObject({ username: '-', ip: '10.5.0.1', uri: 'POST /api/fixed', status: 401, times: 3 });
+    expect((await rows()).at(-1)).toMatchObject({ username: '-', ip: '10.5.0.1', uri: 'POST /api/fixed', message: 'thing.change notSignedIn', status: 401, times: 3 });
   });
 });
 

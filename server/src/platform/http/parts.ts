@@ -14,7 +14,7 @@ export interface OperationEntry {
   readonly ip: string;
   readonly at: Date;
   readonly params: unknown;
-  /** The action of a change, or the error's name of a refusal. */
+  /** The action of a change; of a refused one the action and, after a space, the error's name. */
   readonly message: string;
   readonly status: number;
 }
@@ -24,7 +24,7 @@ export interface OperationRecorder {
   /** Writes one row, within the change's transaction when there is one. */
   write(entry: OperationEntry, tx?: Transaction): Promise<void>;
   /** A refused call of nobody: one row a minute for an address and a path. */
-  countAnonymous(uri: string, ip: string): Promise<void>;
+  countAnonymous(uri: string, ip: string, action: string | undefined): Promise<void>;
 }
 
 /** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by features/sessions. */

@@ -7,7 +7,7 @@ import { chooseLanguage } from './language.ts';
 import type { HttpParts } from './parts.ts';
 import { problemOf } from './problems.ts';
 import { Refusal, refuse } from './refuse.ts';
-import { changesState, routePaths } from './routes.ts';
+import { actionOf, changesState, routePaths } from './routes.ts';
 import { whoIs } from './who.ts';
 
 /** Answers everything that was thrown, and every unknown path, with a problem body; refused changes are written down. */
@@ -57,14 +57,15 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
   // What a preview tried is written down whatever it was: nobody else would know of it.
   if (!known?.route || !(changesState(known.route) || refusal.code === 'previewIsReadOnly') || refusal.code === 'notReady') return;
   const uri = `${request.method} ${request.url.split('?')[0]}`;
+  const action = known.note?.action ?? actionOf(known.route, request, known.caller?.accountId);
   try {
     if (known.caller) {
       await parts.operations.write({
         ...whoIs(known.caller, known.note?.through), uri, ip: known.ip, at: parts.clock.now(),
-        params: known.note?.params ?? inputOf(request), message: refusal.code, status: refusal.status,
+        params: known.note?.params ?? inputOf(request), message: action === undefined ? refusal.code : `${action} ${refusal.code}`, status: refusal.status,
       });
     } else {
-      await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, known.ip);
+      await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, known.ip, typeof known.route.action === 'string' ? known.route.action : undefined);
     }
   } catch (thrown) {
     request.log.error({ err: thrown }, 'a refused call could not be written to the operation log');

@@ -11,7 +11,7 @@ import type { HttpParts } from './parts.ts';
 import { refuse, refuseFields } from './refuse.ts';
 import { inputOf, isUpload } from './refusals.ts';
 import { isBackground, timezoneOffsetOf, tokenOf, workAreaOf } from './request-headers.ts';
-import { changesState, openInPreview, routePaths } from './routes.ts';
+import { actionOf, changesState, openInPreview, routePaths } from './routes.ts';
 import { whoIs } from './who.ts';
 
 /** What is known of a request so far; the error handler writes refused changes down from it. */
@@ -79,6 +79,7 @@ function refuseUndeclared(route: RouteShape): void {
   if (!codes || codes.length === 0 || !codes.every((code) => known.includes(code))) {
     throw new Error(`${route.method} ${route.path} declares no access that exists; every route says who may call it`);
   }
+  if (changesState(route) && route.action === undefined) throw new Error(`${route.method} ${route.path} declares no action; every route that changes state says what it does`);
 }
 
 async function identify(parts: HttpParts, request: FastifyRequest, access: Access): Promise<Caller | undefined> {
@@ -158,7 +159,7 @@ function entryOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, n
 /** A change that its handler did not write down itself still gets its row. */
 async function writeUnwritten(parts: HttpParts, route: RouteShape, request: FastifyRequest): Promise<void> {
   if (!changesState(route) || request.known?.written) return;
-  await parts.operations.write(entryOf(parts, route, request, request.known?.note ?? { action: `${route.tag}.${route.method.toLowerCase()}` }));
+  await parts.operations.write(entryOf(parts, route, request, request.known?.note ?? { action: actionOf(route, request, request.known?.caller?.accountId) ?? `${route.tag}.${route.method.toLowerCase()}` }));
 }
 
 function send(route: RouteShape, reply: FastifyReply, answer: unknown) {

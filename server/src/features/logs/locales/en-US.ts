@@ -3,6 +3,7 @@ import type { LogTexts } from '../texts.ts';
 const enUS: LogTexts = {
   operationLog: 'Operation log', loginLog: 'Login log', success: 'Success', failure: 'Failure',
   malformedDay: 'Dates are written yyyy-MM-dd', reversedDays: 'The last day cannot be before the first', futureDay: 'Days cannot be later than today',
+  refused: 'Refused: {action} – {reason}',
   columns: { time: 'Time', username: 'User name', ip: 'IP address', uri: 'Call', operation: 'What was done', params: 'Parameters', status: 'Status', result: 'Result', times: 'Times', message: 'Message' },
   outcomes: { signedIn: 'Signed in', signedInByLink: 'Signed in by a link', passwordChangeNeeded: 'Signed in, password change needed', passwordChanged: 'Password changed' },
   actions: {
@@ -94,6 +95,8 @@ const enUS: LogTexts = {
     'device.import': 'Devices imported',
     'device.import.undo': 'Import undone',
     'device.import.forget': 'Import record deleted',
+    'device.attachment.add': 'Device attachment added', 'device.attachment.update': 'Device attachment changed', 'device.attachment.delete': 'Device attachment deleted', 'task.repeat': 'Task repeated',
+    'menu.save': 'Menu node saved', 'organisation.save': 'Organisation saved', 'account.access': 'Account enabled or disabled', 'command.decide': 'Approve or refuse a command', 'newcomer.access': 'Newcomer blocked or unblocked', 'log.export': 'Log exported',
     'device.export': 'Devices exported',
     'history.export': 'History exported', 'history.retention': 'Keeping of history changed', 'history.clean': 'Old history taken away',
     'command.create': 'Command sent', 'command.retry': 'Retry a command', 'command.verify': 'Verify a command by reading back', 'command.cancel': 'Cancel a command', 'command.resume': 'Resume a halted command', 'command.approve': 'Approve a command', 'command.refuse': 'Refuse a command', 'command.export': 'Export the results of a command', 'command.settings': 'Change the command rules', 'command.pace': 'Change the pace of a gateway',

@@ -3,6 +3,7 @@ import type { LogTexts } from '../texts.ts';
 const frFR: LogTexts = {
   operationLog: 'Journal des opérations', loginLog: 'Journal des connexions', success: 'Réussite', failure: 'Échec',
   malformedDay: 'Les dates s’écrivent yyyy-MM-dd (année-mois-jour)', reversedDays: 'Le dernier jour ne peut pas précéder le premier', futureDay: 'Les jours ne peuvent pas dépasser aujourd’hui',
+  refused: 'Refusé : {action} – {reason}',
   columns: { time: 'Heure', username: 'Nom d’utilisateur', ip: 'Adresse IP', uri: 'Appel', operation: 'Opération', params: 'Paramètres', status: 'Code', result: 'Résultat', times: 'Nombre', message: 'Information' },
   outcomes: { signedIn: 'Connecté', signedInByLink: 'Connecté par un lien', passwordChangeNeeded: 'Connecté, mot de passe à changer', passwordChanged: 'Mot de passe changé' },
   actions: {
@@ -94,6 +95,8 @@ const frFR: LogTexts = {
     'device.import': 'Équipements importés',
     'device.import.undo': 'Import annulé',
     'device.import.forget': 'Trace d’import supprimée',
+    'device.attachment.add': 'Pièce jointe ajoutée', 'device.attachment.update': 'Pièce jointe modifiée', 'device.attachment.delete': 'Pièce jointe supprimée', 'task.repeat': 'Tâche relancée',
+    'menu.save': 'Nœud de menu enregistré', 'organisation.save': 'Organisation enregistrée', 'account.access': 'Compte activé ou désactivé', 'command.decide': 'Approbation ou refus d’une commande', 'newcomer.access': 'Nouvel appareil bloqué ou débloqué', 'log.export': 'Journal exporté',
     'device.export': 'Équipements exportés',
     'history.export': 'Historique exporté', 'history.retention': 'Conservation de l’historique modifiée', 'history.clean': 'Historique ancien retiré',
     'command.create': 'Commande envoyée', 'command.retry': 'Relance d’une commande', 'command.verify': 'Vérification d’une commande par relecture', 'command.cancel': 'Annulation d’une commande', 'command.resume': 'Reprise d’une commande suspendue', 'command.approve': 'Approbation d’une commande', 'command.refuse': 'Refus d’une commande', 'command.export': 'Export des résultats d’une commande', 'command.settings': 'Modification des règles de commande', 'command.pace': 'Modification du débit d’une passerelle',

@@ -3,6 +3,7 @@ import type { LogTexts } from '../texts.ts';
 const jaJP: LogTexts = {
   operationLog: '操作ログ', loginLog: 'ログイン履歴', success: '成功しました', failure: '失敗しました',
   malformedDay: '日付は yyyy-MM-dd の形式です', reversedDays: '終了日は開始日より前にできません', futureDay: '今日より後の日付は指定できません',
+  refused: '{action}：{reason}',
   columns: { time: '日時', username: 'ユーザー名', ip: 'IP アドレス', uri: '呼び出し', operation: '操作内容', params: 'パラメーター', status: 'ステータス', result: '成否', times: '回数', message: 'メッセージ' },
   outcomes: { signedIn: 'ログイン成功', signedInByLink: 'リンクでログイン', passwordChangeNeeded: 'ログイン成功（パスワードの変更が必要）', passwordChanged: 'パスワードを変更しました' },
   actions: {
@@ -94,6 +95,8 @@ const jaJP: LogTexts = {
     'device.import': '設備のインポート',
     'device.import.undo': 'インポートの取り消し',
     'device.import.forget': 'インポート記録の削除',
+    'device.attachment.add': '設備に添付ファイルを追加', 'device.attachment.update': '設備の添付ファイルを変更', 'device.attachment.delete': '設備の添付ファイルを削除', 'task.repeat': 'タスクを再実行',
+    'menu.save': 'メニューノードを保存', 'organisation.save': '組織を保存', 'account.access': 'アカウントを有効化または無効化', 'command.decide': 'コマンドを承認または却下', 'newcomer.access': '未登録機器をブロックまたは解除', 'log.export': 'ログをエクスポート',
     'device.export': '設備をエクスポート',
     'history.export': '履歴をエクスポート', 'history.retention': '履歴の保存期間を変更', 'history.clean': '古い履歴を削除',
     'command.create': '制御コマンドを送信', 'command.retry': 'コマンドを再送', 'command.verify': 'コマンド結果を再読取で確認', 'command.cancel': 'コマンドを取り消し', 'command.resume': '停止中のコマンドを再開', 'command.approve': 'コマンドを承認', 'command.refuse': 'コマンドを却下', 'command.export': 'コマンド結果を書き出し', 'command.settings': 'コマンド規則を変更', 'command.pace': 'ゲートウェイの送信速度を変更',

@@ -3,6 +3,7 @@ import type { LogTexts } from '../texts.ts';
 const koKR: LogTexts = {
   operationLog: '작업 로그', loginLog: '로그인 로그', success: '성공', failure: '실패',
   malformedDay: '날짜는 yyyy-MM-dd 형식입니다', reversedDays: '종료일은 시작일보다 빠를 수 없습니다', futureDay: '오늘 이후의 날짜는 선택할 수 없습니다',
+  refused: '{action}: {reason}',
   columns: { time: '시각', username: '사용자 이름', ip: 'IP 주소', uri: '호출', operation: '수행 내용', params: '매개변수', status: '상태 코드', result: '결과', times: '횟수', message: '메시지' },
   outcomes: { signedIn: '로그인 성공', signedInByLink: '링크로 로그인', passwordChangeNeeded: '로그인 성공, 비밀번호 변경 필요', passwordChanged: '비밀번호를 변경했습니다' },
   actions: {
@@ -94,6 +95,8 @@ const koKR: LogTexts = {
     'device.import': '설비 가져오기',
     'device.import.undo': '가져오기 취소',
     'device.import.forget': '가져오기 기록 삭제',
+    'device.attachment.add': '장비 첨부 파일 추가', 'device.attachment.update': '장비 첨부 파일 수정', 'device.attachment.delete': '장비 첨부 파일 삭제', 'task.repeat': '작업 다시 실행',
+    'menu.save': '메뉴 노드 저장', 'organisation.save': '조직 저장', 'account.access': '계정 사용 또는 중지', 'command.decide': '명령 승인 또는 반려', 'newcomer.access': '대기 장비 차단 또는 해제', 'log.export': '로그 내보내기',
     'device.export': '설비 내보내기',
     'history.export': '이력 내보내기', 'history.retention': '이력 보관 기간 변경', 'history.clean': '오래된 이력 정리',
     'command.create': '제어 명령 전송', 'command.retry': '명령 다시 보내기', 'command.verify': '명령 결과 재확인', 'command.cancel': '명령 취소', 'command.resume': '중단된 명령 계속', 'command.approve': '명령 승인', 'command.refuse': '명령 반려', 'command.export': '명령 결과 내보내기', 'command.settings': '명령 규칙 변경', 'command.pace': '게이트웨이 전송 속도 변경',

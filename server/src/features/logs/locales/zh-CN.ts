@@ -3,6 +3,7 @@ import type { LogTexts } from '../texts.ts';
 const zhCN: LogTexts = {
   operationLog: '操作日志', loginLog: '登录日志', success: '成功', failure: '失败',
   malformedDay: '日期格式应为 yyyy-MM-dd', reversedDays: '结束日期不能早于开始日期', futureDay: '日期不能晚于今天',
+  refused: '{action}：{reason}',
   columns: { time: '时间', username: '用户名', ip: 'IP 地址', uri: '接口', operation: '操作', params: '参数', status: '状态码', result: '结果', times: '次数', message: '信息' },
   outcomes: { signedIn: '登录成功', signedInByLink: '通过链接登录成功', passwordChangeNeeded: '登录成功，需修改密码', passwordChanged: '密码已修改' },
   actions: {
@@ -94,6 +95,8 @@ const zhCN: LogTexts = {
     'device.import': '导入设备',
     'device.import.undo': '撤销导入',
     'device.import.forget': '删除导入记录',
+    'device.attachment.add': '上传设备附件', 'device.attachment.update': '修改设备附件', 'device.attachment.delete': '删除设备附件', 'task.repeat': '重新执行任务',
+    'menu.save': '保存菜单节点', 'organisation.save': '保存组织', 'account.access': '启用或停用账号', 'command.decide': '批准或驳回命令', 'newcomer.access': '屏蔽或解除屏蔽待接入设备', 'log.export': '导出日志',
     'device.export': '导出设备',
     'history.export': '导出历史曲线', 'history.retention': '修改历史数据保存期限', 'history.clean': '清理过期历史数据',
     'command.create': '下发控制命令', 'command.retry': '重发命令', 'command.verify': '回读核实命令', 'command.cancel': '取消命令', 'command.resume': '继续已暂停的命令', 'command.approve': '批准命令', 'command.refuse': '驳回命令', 'command.export': '导出命令结果', 'command.settings': '修改命令规则', 'command.pace': '修改网关下发速度',

@@ -3,6 +3,7 @@ import type { LogTexts } from '../texts.ts';
 const zhTW: LogTexts = {
   operationLog: '操作日誌', loginLog: '登入日誌', success: '已成功', failure: '失敗',
   malformedDay: '日期格式須為 yyyy-MM-dd', reversedDays: '結束日期不可早於開始日期', futureDay: '日期不可晚於今天',
+  refused: '{action}：{reason}',
   columns: { time: '日期時間', username: '使用者名稱', ip: 'IP 位址', uri: '介面', operation: '動作', params: '參數', status: '狀態碼', result: '執行結果', times: '次數', message: '訊息' },
   outcomes: { signedIn: '登入成功', signedInByLink: '透過連結登入成功', passwordChangeNeeded: '登入成功，須變更密碼', passwordChanged: '密碼已變更' },
   actions: {
@@ -94,6 +95,8 @@ const zhTW: LogTexts = {
     'device.import': '匯入設備',
     'device.import.undo': '復原匯入',
     'device.import.forget': '刪除匯入紀錄',
+    'device.attachment.add': '上傳裝置附件', 'device.attachment.update': '修改裝置附件', 'device.attachment.delete': '刪除裝置附件', 'task.repeat': '重新執行任務',
+    'menu.save': '儲存選單節點', 'organisation.save': '儲存組織', 'account.access': '啟用或停用帳號', 'command.decide': '核准或駁回命令', 'newcomer.access': '封鎖或解除封鎖待接入裝置', 'log.export': '匯出日誌',
     'device.export': '匯出裝置',
     'history.export': '匯出歷史曲線', 'history.retention': '變更歷史資料保留期限', 'history.clean': '清除逾期的歷史資料',
     'command.create': '下達控制命令', 'command.retry': '重送命令', 'command.verify': '回讀核實命令', 'command.cancel': '取消下達的命令', 'command.resume': '繼續已暫停的命令', 'command.approve': '核准命令', 'command.refuse': '駁回命令', 'command.export': '匯出命令結果', 'command.settings': '變更命令規則', 'command.pace': '變更閘道下發速度',
