@@ -17,6 +17,6 @@ export const mostExportDevices = 100;
 
 export const HistoryExport = Type.Object({
   deviceIds: Type.Array(Id, { minItems: 1, maxItems: mostExportDevices }),
-  quantities: Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,40}$' }), { minItems: 1, maxItems: 40 }),
+  quantities: Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,40}$', maxLength: 40 }), { minItems: 1, maxItems: 40 }),
   from: Timestamp, to: Timestamp, resolution: Type.Enum(resolutions), format: Type.Enum(['xlsx', 'csv'] as const),
 });

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import type { ErrorName } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -17,6 +18,27 @@ export type Encoding = 'json' | 'form' | 'bytes';
 
 /** What comes back: JSON, or a stream with a file name, or nothing (204). */
 export type ReplyKind = 'json' | 'file' | 'empty' | 'text';
+
+/** What a call may cost before anybody has looked at it. A route without limits does not start. */
+export interface RouteLimits {
+  /** Bytes of the body, unpacked; more is 413. */
+  readonly bytes: number;
+  /** Fields and list entries of a JSON or form body, at any depth, counted before anything is made of it; more is 400. */
+  readonly entries: number;
+  /** Calls a minute of one address; more is 429. Every public route has it. */
+  readonly perMinute?: number;
+  /** The refusal of a body that is too large, where it has a text of its own. */
+  readonly tooLarge?: ErrorName;
+}
+
+/** What holds unless a route names its own. */
+const usualLimits = {
+  public: { bytes: 16 * 1024, entries: 200, perMinute: 600 },
+  signedIn: { bytes: 64 * 1024, entries: 2000 },
+} as const satisfies Record<string, RouteLimits>;
+
+/** The body of a call that carries pictures as data addresses in its JSON, bytes. */
+export const bodyWithPictures = 3 * 1024 * 1024;
 
 /** What a request says, whatever is wrong with it. */
 export interface Asked {
@@ -62,6 +84,7 @@ interface RouteParts {
   readonly encoding?: Encoding;
   /** Content types of a body that is `bytes`; application/octet-stream unless told. */
   readonly takes?: readonly string[];
+  readonly limits: RouteLimits;
   readonly reply: TSchema;
   readonly replyKind?: ReplyKind;
   /** Success status, 200 unless told. */
@@ -74,14 +97,19 @@ interface RouteParts {
   readonly inPreview?: boolean;
 }
 
+/** A route as it is declared: limits that it does not name are the usual ones of its access. */
+type Declared = Omit<RouteParts, 'limits'> & Logging & { readonly limits?: Partial<RouteLimits> };
+
+const limitsOf = ({ access, limits }: Declared): RouteLimits => ({ ...usualLimits[access === 'public' ? 'public' : 'signedIn'], ...limits });
+
 /** Declares one of our own routes (`/api/v1`): unknown fields are refused by name. */
-export function route<const R extends RouteParts & Logging>(shape: R): R & { readonly unknownFields: 'refuse' } {
-  return { ...shape, unknownFields: 'refuse' };
+export function route<const R extends Declared>(shape: R): R & { readonly unknownFields: 'refuse'; readonly limits: RouteLimits } {
+  return { ...shape, limits: limitsOf(shape), unknownFields: 'refuse' };
 }
 
 /** Declares a route whose path, encoding and shape the specification fixes: unknown fields are ignored, never stored. */
-export function specified<const R extends RouteParts & Logging>(shape: R): R & { readonly unknownFields: 'ignore' } {
-  return { ...shape, unknownFields: 'ignore' };
+export function specified<const R extends Declared>(shape: R): R & { readonly unknownFields: 'ignore'; readonly limits: RouteLimits } {
+  return { ...shape, limits: limitsOf(shape), unknownFields: 'ignore' };
 }
 
 type Part<R, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined;
@@ -106,10 +134,25 @@ export const pagesOf = <T extends TSchema>(row: T) => Type.Object({
   next: Type.Optional(Type.String()), previous: Type.Optional(Type.String()),
 });
 
-/** Ids: JSON numbers below 2^53 on output; on input decimal text is accepted too (the server coerces). */
-export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const largestId = Number.MAX_SAFE_INTEGER;
+/** Ids: JSON numbers below 2^53 on output; on input decimal text is accepted too (the server reads it where the format says int64). */
+export const Id = Type.Integer({ format: 'int64', minimum: 1, maximum: largestId });
+/** An id, or 0 for the root or none. */
+export const IdOrNone = Type.Integer({ format: 'int64', minimum: 0, maximum: largestId });
 export const IdParams = Type.Object({ id: Id });
+/** Ids in one text, with commas; about as many as an address holds. */
+export const IdList = Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 16_000 });
+
+/** The page of a list, and how many rows it has. */
+export const Page = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+export const Size = (most = 1000) => Type.Integer({ minimum: 1, maximum: most });
+/** The version of a thing as it was read; 0: settings that nobody changed yet. */
+export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+/** The place among its siblings. */
+export const Order = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+/** A civil day: yyyy-MM-dd. */
+export const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', maxLength: 10 });
 
 /** ISO 8601 with offset. */
-export const Timestamp = Type.String({ format: 'date-time' });
+export const Timestamp = Type.String({ format: 'date-time', maxLength: 40 });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

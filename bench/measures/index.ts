@@ -6,6 +6,7 @@ import { commandsAtScale } from './commands-scale.ts';
 import { deviceMap } from './device-map.ts';
 import { deviceLists } from './devices.ts';
 import { growth } from './growth.ts';
+import { hostile } from './hostile.ts';
 import { imports } from './imports.ts';
 import { ingest } from './ingest.ts';
 import { live } from './live.ts';
@@ -20,4 +21,4 @@ import { signInWeight } from './sign-in-weight.ts';
 import { readingLayout } from './reading-layout.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, commands, commandsAtScale, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, ingest, mqttEndToEnd, mqttMemory, live, city, growth, readingLayout, energy];
+export const measures: readonly Measure[] = [signInWeight, starts, hostile, commands, commandsAtScale, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, ingest, mqttEndToEnd, mqttMemory, live, city, growth, readingLayout, energy];

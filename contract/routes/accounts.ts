@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, byBody, listOf, route } from '../route.ts';
+import { Id, IdParams, Nullable, Timestamp, Version, byBody, listOf, route } from '../route.ts';
 
 /** What an administrator does with accounts beyond the specified calls. Ranks hold as there (decisions 6). */
 
@@ -12,7 +12,7 @@ export const setAccountDisabled = route({
   method: 'PUT', path: '/api/v1/accounts/:id/disabled', tag: 'accounts', access: 'cscp.user.edit',
   action: byBody('account.access', ({ disabled }) => (disabled === false ? 'account.enable' : 'account.disable')),
   summary: 'Disables an account, which ends its sessions, or enables it.', params: IdParams,
-  body: Type.Object({ disabled: Type.Boolean(), version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  body: Type.Object({ disabled: Type.Boolean(), version: Type.Optional(Version) }),
   reply: Type.Object({ id: Type.Integer(), disabled: Type.Boolean(), version: Type.Integer() }),
 });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, Nullable, Timestamp, route } from '../route.ts';
+import { IdParams, Nullable, Timestamp, Version, route } from '../route.ts';
 
 /** Photographs and other files of devices. What a file is, its bytes say; photographs are drawn again and lose what the camera wrote beside them. */
 
@@ -32,7 +32,7 @@ export const listAttachments = route({
   reply: Type.Object({ data: Type.Array(Attachment), recordsTotal: Type.Integer() }),
 });
 export const addAttachment = route({
-  method: 'POST', path: '/api/v1/devices/:id/attachments', tag, access: 'device.edit', action: 'device.attachment.add', areaScoped: true, status: 201, encoding: 'bytes',
+  method: 'POST', path: '/api/v1/devices/:id/attachments', limits: { bytes: mostAttachmentBytes, tooLarge: 'attachmentTooLarge' }, tag, access: 'device.edit', action: 'device.attachment.add', areaScoped: true, status: 201, encoding: 'bytes',
   summary: 'Takes a file (application/octet-stream, at most 20 MB, 50 of a device): jpeg, png, webp, pdf, xlsx, docx, csv, txt or zip, by its bytes.',
   params: IdParams,
   query: Type.Object({
@@ -45,7 +45,7 @@ export const addAttachment = route({
 export const updateAttachment = route({
   method: 'PUT', path: '/api/v1/attachments/:id', tag, access: 'device.edit', action: 'device.attachment.update', areaScoped: true,
   summary: 'Renames a file or gives it another caption; null empties it.', params: IdParams,
-  body: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })), caption: Type.Optional(Nullable(Caption)), version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  body: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })), caption: Type.Optional(Nullable(Caption)), version: Type.Optional(Version) }),
   reply: Attachment,
 });
 export const deleteAttachment = route({

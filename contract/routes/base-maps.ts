@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { baseMapKinds } from '../../catalogue/base-maps.ts';
 import { geographicSystems } from '../../catalogue/coordinates.ts';
-import { Id, IdParams, Nullable, listOf, route } from '../route.ts';
+import { Id, IdParams, Nullable, Version, listOf, route } from '../route.ts';
 
 /** What lies under the lamps: base maps as settings, their tiles through this server, and what a map service really answers. */
 
@@ -15,6 +15,7 @@ const Kind = Type.Enum(baseMapKinds);
 const System = Type.Enum(geographicSystems);
 const Format = Type.Enum(['raster', 'vector']);
 const Zoom = Type.Integer({ minimum: 0, maximum: baseMapLimits.zoom });
+const TileNumber = Type.Integer({ minimum: 0, maximum: 2 ** baseMapLimits.zoom - 1 });
 const Bounds = Type.Array(Type.Number(), { minItems: 4, maxItems: 4 });
 
 const common = {
@@ -56,7 +57,7 @@ const given = {
   /** Absent: as it is; null: none. */
   key: Nullable(Type.String({ maxLength: baseMapLimits.key })),
   /** The name that the upload of an archive answered. */
-  file: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+  file: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 })),
   system: System, minZoom: Zoom, maxZoom: Zoom, tileSize: Type.Enum([256, 512]), attribution: Nullable(Type.String({ maxLength: baseMapLimits.attribution })),
   /** The service stands in the site's own network: private addresses may be asked. */
   allowPrivate: Type.Boolean(), isEnabled: Type.Boolean(), isDefault: Type.Boolean(),
@@ -69,7 +70,7 @@ export const createBaseMap = route({
 });
 export const updateBaseMap = route({
   method: 'PATCH', path: '/api/v1/base-maps/:id', tag, access, action: 'map.update', summary: 'Changes a base map. With `version`, an old one is 409. Another host needs the key anew.',
-  params: IdParams, body: Type.Interface([Changes], { version: Type.Optional(Type.Integer({ minimum: 1 })) }), reply: BaseMapSettings,
+  params: IdParams, body: Type.Interface([Changes], { version: Type.Optional(Version) }), reply: BaseMapSettings,
 });
 export const deleteBaseMap = route({ method: 'DELETE', path: '/api/v1/base-maps/:id', tag, access, action: 'map.delete', status: 204, summary: 'Deletes a base map and its archive; the built-in ones stay.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const orderBaseMaps = route({
@@ -77,7 +78,7 @@ export const orderBaseMaps = route({
   body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }), reply: Type.Null(), replyKind: 'empty',
 });
 export const uploadBaseMapFile = route({
-  method: 'POST', path: '/api/v1/base-map-files', tag, access, action: 'map.upload', status: 201, encoding: 'bytes', summary: 'Takes a PMTiles archive (version 3, at most 4 GiB) and tells what is in it.',
+  method: 'POST', path: '/api/v1/base-map-files', limits: { bytes: baseMapLimits.fileBytes }, tag, access, action: 'map.upload', status: 201, encoding: 'bytes', summary: 'Takes a PMTiles archive (version 3, at most 4 GiB) and tells what is in it.',
   query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }), reply: ArchiveFile,
 });
 
@@ -118,5 +119,5 @@ export const testBaseMap = route({
 export const getTile = route({
   method: 'GET', path: '/tiles/:id/:version/:layer/:z/:x/:y', tag, access: seeMaps, replyKind: 'file',
   summary: 'A tile of a base map in its own coordinate system, asked from its service by this server.',
-  params: Type.Object({ id: Id, version: Type.Integer({ minimum: 0 }), layer: Type.Integer({ minimum: 0, maximum: 3 }), z: Zoom, x: Type.Integer({ minimum: 0 }), y: Type.Integer({ minimum: 0 }) }), reply: Type.Unknown(),
+  params: Type.Object({ id: Id, version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), layer: Type.Integer({ minimum: 0, maximum: 3 }), z: Zoom, x: TileNumber, y: TileNumber }), reply: Type.Unknown(),
 });

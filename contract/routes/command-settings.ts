@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Nullable, listOf, route } from '../route.ts';
+import { Id, Nullable, Page, Size, Version, listOf, route } from '../route.ts';
 
 /** How the site wants commands to be given: when a reason or a second person is needed, how long answers may take, how fast gateways are spoken to. */
 
@@ -44,14 +44,14 @@ export const getCommandSettings = route({
 export const updateCommandSettings = route({
   method: 'PUT', path: '/api/v1/command-settings', tag, access: 'site.commands', action: 'command.settings',
   summary: 'Changes policy and limits; those left out stay. With `version`, an old one is 409.',
-  body: Type.Object({ version: Type.Optional(Type.Integer()), policy: Type.Optional(Type.Partial(Policy)), limits: Type.Optional(Type.Partial(Limits)) }), reply: CommandSettings,
+  body: Type.Object({ version: Type.Optional(Version), policy: Type.Optional(Type.Partial(Policy)), limits: Type.Optional(Type.Partial(Limits)) }), reply: CommandSettings,
 });
 
 const Pace = Type.Object({ id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), perSecond: Nullable(Type.Number()), children: Type.Integer() });
 export const listCommandPaces = route({
   method: 'GET', path: '/api/v1/command-paces', tag, access: 'site.commands', areaScoped: true,
   summary: 'Gateways and controllers that commands go through; `perSecond` null: the site’s pace.',
-  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) }),
+  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Page), size: Type.Optional(Size(200)) }),
   reply: listOf(Pace),
 });
 export const updateCommandPace = route({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, byBody, listOf, route } from '../route.ts';
+import { Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 
 /** Commands and what became of them, per device. */
 
@@ -112,7 +112,7 @@ const Created = Type.Object({ id: Type.Integer(), total: Type.Integer(), state: 
 const tag = 'commands';
 
 export const createCommand = route({
-  method: 'POST', path: '/api/v1/commands', tag, access: 'lamp.control', action: 'command.create', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/commands', limits: { bytes: 512 * 1024, entries: commandBounds.devices + 2000 }, tag, access: 'lamp.control', action: 'command.create', areaScoped: true, status: 201,
   summary: 'Sends a command to devices, or to all lamps of a road, group, controller or work area. Answers at once; follow its state by id or live.',
   body: Type.Object({
     deviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: commandBounds.devices })),
@@ -139,7 +139,7 @@ export const createCommand = route({
   reply: Created,
 });
 
-const Page = { page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })) } as const;
+const pages = { page: Type.Optional(Page), size: Type.Optional(Size()) } as const;
 const Words = Type.String({ pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$', maxLength: 200, description: 'One or several, with commas.' });
 
 export const listCommands = route({
@@ -151,7 +151,7 @@ export const listCommands = route({
     actor: Type.Optional(Type.String({ maxLength: 60 })),
     /** Only those that needed a second person, by what became of that; and part of the name of who agreed, refused or withdrew. */
     approval: Type.Optional(Words), approver: Type.Optional(Type.String({ maxLength: 60 })),
-    from: Type.Optional(Timestamp), to: Type.Optional(Timestamp), ...Page,
+    from: Type.Optional(Timestamp), to: Type.Optional(Timestamp), ...pages,
   }),
   reply: listOf(Type.Interface([CommandSummary], { item: Type.Optional(CommandItem) })),
 });
@@ -164,7 +164,7 @@ export const getCommand = route({
     state: Type.Optional(Words),
     /** Part of the code or the name of a device. */
     q: Type.Optional(Type.String({ maxLength: 60 })),
-    canary: Type.Optional(Type.Boolean()), verified: Type.Optional(Type.Enum(['confirmed', 'contradicted', 'no'])), ...Page,
+    canary: Type.Optional(Type.Boolean()), verified: Type.Optional(Type.Enum(['confirmed', 'contradicted', 'no'])), ...pages,
   }),
   reply: Type.Interface([CommandSummary], { items: Type.Array(CommandItem), recordsTotal: Type.Integer() }),
 });
@@ -173,7 +173,7 @@ export const retryCommand = route({
   method: 'POST', path: '/api/v1/commands/:id/retry', tag, access: 'lamp.control', action: 'command.retry', areaScoped: true, status: 201,
   summary: 'A new command to only those devices of the old one that failed, timed out or expired (or the given states), without those that reading back showed to be right.',
   params: IdParams,
-  body: Type.Object({ states: Type.Optional(Type.Array(Type.Enum(retryStates), { minItems: 1, uniqueItems: true })), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))), requestId: Type.Optional(RequestId) }),
+  body: Type.Object({ states: Type.Optional(Type.Array(Type.Enum(retryStates), { minItems: 1, maxItems: retryStates.length, uniqueItems: true })), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))), requestId: Type.Optional(RequestId) }),
   reply: Created,
 });
 
@@ -206,6 +206,6 @@ export const decideCommand = route({
 export const exportCommand = route({
   method: 'POST', path: '/api/v1/commands/:id/export', tag, access: 'lamp.monitor', action: 'command.export', areaScoped: true, status: 201,
   summary: 'Begins the export of the results per device as a task.',
-  params: IdParams, body: Type.Object({ format: Type.Optional(Type.Enum(['xlsx', 'csv'])), states: Type.Optional(Type.Array(CommandState, { minItems: 1, uniqueItems: true })) }),
+  params: IdParams, body: Type.Object({ format: Type.Optional(Type.Enum(['xlsx', 'csv'])), states: Type.Optional(Type.Array(CommandState, { minItems: 1, maxItems: commandStates.length, uniqueItems: true })) }),
   reply: Type.Object({ taskId: Type.Integer() }),
 });

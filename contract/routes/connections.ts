@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
 /**
  * The connection log: when devices could not be reached, and why. A device is out of reach when nothing came for three of its reporting
@@ -35,7 +35,7 @@ export const ConnectionEntry = Type.Object({
 });
 
 const listed = (names: readonly string[]) => Type.String({ pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`, maxLength: 400 });
-const ids = Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 });
+const ids = IdList;
 const filters = {
   /** What lies in the span at least in part. */
   from: Type.Optional(Timestamp), to: Type.Optional(Timestamp),
@@ -54,7 +54,7 @@ export const ConnectionFilters = Type.Object(filters);
 export const listConnections = route({
   method: 'GET', path: '/api/v1/connections', tag: 'connections', access: 'device.query', areaScoped: true,
   summary: 'When devices could not be reached, and why; the latest first.',
-  query: Type.Object({ ...filters, page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  query: Type.Object({ ...filters, page: Type.Optional(Page), size: Type.Optional(Size(100)) }),
   reply: listOf(ConnectionEntry),
 });
 
@@ -111,7 +111,7 @@ export const listDeviceConnections = route({
   summary: 'The connection log of one device, the latest first.', params: IdParams,
   query: Type.Object({
     kind: filters.kind, reason: filters.reason, from: filters.from, to: filters.to, open: filters.open,
-    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    page: Type.Optional(Page), size: Type.Optional(Size(100)),
   }),
   reply: listOf(ConnectionEntry),
 });

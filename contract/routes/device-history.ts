@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, Nullable, Timestamp, route } from '../route.ts';
+import { IdParams, Nullable, Size, Timestamp, route } from '../route.ts';
 import { CommandItem } from './commands.ts';
 import { FaultCode } from './lamps.ts';
 
@@ -49,10 +49,10 @@ export const TimelineEntry = Type.Object({
 
 const query = Type.Object({
   /** Comma-separated; default: all. */
-  kinds: Type.Optional(Type.String({ pattern: '^(event|command|change)(,(event|command|change)){0,2}$' })),
+  kinds: Type.Optional(Type.String({ pattern: '^(event|command|change)(,(event|command|change)){0,2}$', maxLength: 40 })),
   /** Only what is older than this entry (its `key`). */
-  before: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[012]~\\d{1,15}~\\d{1,15}$' })),
-  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  before: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[012]~\\d{1,15}~\\d{1,15}$', maxLength: 70 })),
+  size: Type.Optional(Size(100)),
 });
 const reply = Type.Object({ data: Type.Array(TimelineEntry), /** Older ones are stored. */ more: Type.Boolean() });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { Id, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
 /** Where everything stands: the device map's columns (see contract/device-map.ts), and what has no position yet. */
 
@@ -32,7 +32,7 @@ export const listUnplacedDevices = route({
   summary: 'Devices that stand nowhere yet: without a position of their own and without a pole that has one; poles first, by code.',
   query: Type.Object({
     families, q: Type.Optional(Type.String({ maxLength: 100 })),
-    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    page: Type.Optional(Page), size: Type.Optional(Size(100)),
   }),
   reply: listOf(UnplacedDevice),
 });

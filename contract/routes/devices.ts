@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, pagesOf, route } from '../route.ts';
+import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, Version, bodyWithPictures, pagesOf, route } from '../route.ts';
 
 /**
  * Devices of every family. Fields travel flat, by their wire names; which ones a family has, GET /api/v1/families tells.
@@ -49,10 +49,10 @@ export const listDevices = route({
     /** Part of code or name. */
     q: Type.Optional(Type.String({ maxLength: 100 })),
     /** Only these, comma-separated: to name what is chosen already. */
-    ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 })),
+    ids: Type.Optional(IdList),
     online: Type.Optional(Type.Boolean()),
     workArea: Type.Optional(Id), roadId: Type.Optional(Id), groupId: Type.Optional(Id), poleId: Type.Optional(Id), parentId: Type.Optional(Id),
-    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    page: Type.Optional(Page), size: Type.Optional(Size()),
     sort: Type.Optional(Type.String({ maxLength: 60 })),
     /** Instead of a page: what comes behind (or before) one seen earlier, as its `next` (or `previous`) told; the same filters and order. */
     after: Type.Optional(Type.String({ maxLength: 2000 })), before: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -66,14 +66,14 @@ export const getDevice = route({
 });
 
 export const createDevice = route({
-  method: 'POST', path: '/api/v1/devices', tag: 'devices', access: 'device.add', action: 'device.create', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/devices', limits: { bytes: bodyWithPictures }, tag: 'devices', access: 'device.add', action: 'device.create', areaScoped: true, status: 201,
   summary: 'Registers a device.', body: Type.Object({ family: Type.String({ maxLength: 40 }) }, fields), reply: DeviceRow,
 });
 
 export const updateDevice = route({
-  method: 'PUT', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.edit', action: 'device.update', areaScoped: true,
+  method: 'PUT', path: '/api/v1/devices/:id', limits: { bytes: bodyWithPictures }, tag: 'devices', access: 'device.edit', action: 'device.update', areaScoped: true,
   summary: 'Changes a device: absent fields stay, null empties. With `version`, an old one is 409.',
-  params: IdParams, body: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }, fields), reply: DeviceRow,
+  params: IdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), reply: DeviceRow,
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });

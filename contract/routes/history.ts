@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HistoryExport, resolutions } from '../history.ts';
-import { Id, Nullable, Timestamp, route } from '../route.ts';
+import { Day, Id, Nullable, Timestamp, route } from '../route.ts';
 import { Task } from './tasks.ts';
 
 /**
@@ -18,9 +18,8 @@ export const mostEnergyDevices = 200;
 /** Quality of a point, as readings carry it; of a stretch the worst in it. 0 measured, 1 estimated, 2 stale, 3 invalid. */
 export const qualities = ['measured', 'estimated', 'stale', 'invalid'] as const;
 
-const ids = (most: number) => Type.String({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${most - 1}}$` });
-const keys = (most: number) => Type.String({ pattern: `^[A-Za-z0-9]{1,40}(,[A-Za-z0-9]{1,40}){0,${most - 1}}$` });
-const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+const ids = (most: number) => Type.String({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${most - 1}}$`, maxLength: most * 16 });
+const keys = (most: number) => Type.String({ pattern: `^[A-Za-z0-9]{1,40}(,[A-Za-z0-9]{1,40}){0,${most - 1}}$`, maxLength: most * 41 });
 const see = ['lamp.monitor', 'device.query'] as const;
 
 /** How a curve is drawn: `measured` as a line with a band, `counter` as a line that only rises, `state` (switches 0/1, choices by place) as steps. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Timestamp, route } from '../route.ts';
+import { Nullable, Size, Timestamp, route } from '../route.ts';
 import { DeviceEvent } from './lamps.ts';
 
 /** The duty operator's first page. Every number is counted from stored readings; null: not known, never 0. */
@@ -42,7 +42,7 @@ export const getHomeCurve = route({
 export const getHomeChanges = route({
   method: 'GET', path: '/api/v1/home/changes', tag: 'home', access: 'session', areaScoped: true,
   summary: 'What changed tonight, newest first; neighbours of one minute, kind and road are one line.',
-  query: Type.Object({ size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  query: Type.Object({ size: Type.Optional(Size(100)) }),
   reply: Type.Object({
     since: Timestamp,
     data: Type.Array(Type.Object({

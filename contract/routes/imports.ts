@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { IdOrNone, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 import { Task } from './tasks.ts';
 
 /**
@@ -92,17 +92,20 @@ export const ImportRow = Type.Object({
   undone: Nullable(Type.Boolean()),
 });
 
+/** Bytes of a file. */
+export const mostImportBytes = 64 * 1024 * 1024;
+
 const tag = 'imports';
 const access = 'device.import';
 
 export const uploadImport = route({
-  method: 'POST', path: '/api/v1/imports', tag, access, action: 'device.import.upload', areaScoped: true, status: 201, encoding: 'bytes',
+  method: 'POST', path: '/api/v1/imports', limits: { bytes: mostImportBytes }, tag, access, action: 'device.import.upload', areaScoped: true, status: 201, encoding: 'bytes',
   summary: 'Takes a file (.xlsx or CSV, at most 64 MB, as application/octet-stream) and tells its columns with a suggested plan.',
   query: Type.Object({ family: Type.String({ maxLength: 64 }), name: Type.String({ minLength: 1, maxLength: 200 }), ...textChoice }), reply: Import,
 });
 export const listImports = route({
   method: 'GET', path: '/api/v1/imports', tag, access, areaScoped: true, summary: 'The caller’s own imports, newest first; an administrator sees everybody’s.',
-  query: Type.Object({ family: Type.Optional(Type.String({ maxLength: 64 })), page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }), reply: listOf(Import),
+  query: Type.Object({ family: Type.Optional(Type.String({ maxLength: 64 })), page: Type.Optional(Page), size: Type.Optional(Size(100)) }), reply: listOf(Import),
 });
 export const getImport = route({ method: 'GET', path: '/api/v1/imports/:id', tag, access, areaScoped: true, summary: 'One import.', params: IdParams, reply: Import });
 export const chooseSheet = route({
@@ -114,7 +117,7 @@ export const chooseText = route({
   params: IdParams, body: Type.Object(textChoice), reply: Import,
 });
 export const checkImport = route({
-  method: 'POST', path: '/api/v1/imports/:id/check', tag, access, action: 'device.import.check', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/imports/:id/check', limits: { bytes: 2 * 1024 * 1024, entries: 20_000 }, tag, access, action: 'device.import.check', areaScoped: true, status: 201,
   summary: 'Begins the look at every row by this plan; nothing is written to the register.', params: IdParams, body: ImportPlan, reply: Import,
 });
 export const listImportPins = route({
@@ -143,7 +146,7 @@ export const listImportRows = route({
     /** With `rule`: the field that broke it. */
     field: Type.Optional(Type.String({ maxLength: 64 })), notUndone: Type.Optional(Type.Boolean()),
     /** Rows after this one: next pages at any depth cost the same. */
-    after: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    after: Type.Optional(IdOrNone), size: Type.Optional(Size(500)),
   }),
   reply: Type.Object({ data: Type.Array(ImportRow), recordsTotal: Type.Integer(), problems: Type.Array(Type.Object({ field: Type.String(), rule: Type.String(), message: Type.String(), rows: Type.Integer() })) }),
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, listOf, route } from '../route.ts';
+import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
 /** The lamp monitor: the map's compact picture, the list, one lamp. `power` is W, `level` %, energy kWh. */
 
@@ -11,7 +11,7 @@ export const FaultCode = Type.Enum(faultCodes);
 /** Filters shared by list, map, counts and command scopes. Several states and roads: comma-separated. */
 export const LampFilter = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
-  roadIds: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 })),
+  roadIds: Type.Optional(IdList),
   groupId: Type.Optional(Id),
   controllerId: Type.Optional(Id),
   states: Type.Optional(Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', maxLength: 100 })),
@@ -43,7 +43,7 @@ export const listLamps = route({
   method: 'GET', path: '/api/v1/lamps', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
   summary: 'Lamps (single-lamp controllers) with state and latest readings.',
   query: Type.Interface([LampFilter], {
-    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    page: Type.Optional(Page), size: Type.Optional(Size()),
     sort: Type.Optional(Type.String({ maxLength: 60 })),
   }),
   reply: listOf(LampRow),

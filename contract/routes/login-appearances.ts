@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, Nullable, listOf, route } from '../route.ts';
+import { IdParams, Nullable, Version, bodyWithPictures, listOf, route } from '../route.ts';
 
 /** What the sign-in page and the browser tab show, for the whole site and per host name. */
 
@@ -25,16 +25,16 @@ export const listLoginAppearances = route({
 });
 
 export const createLoginAppearance = route({
-  method: 'POST', path: '/api/v1/login-appearances', tag: 'login appearance', access: 'site.appearance', action: 'appearance.create', status: 201,
+  method: 'POST', path: '/api/v1/login-appearances', limits: { bytes: bodyWithPictures }, tag: 'login appearance', access: 'site.appearance', action: 'appearance.create', status: 201,
   summary: 'An appearance for one more host name.', body: Type.Object(fields), reply: LoginAppearance,
 });
 
 export const updateLoginAppearance = route({
-  method: 'PUT', path: '/api/v1/login-appearances/:id', tag: 'login appearance', access: 'site.appearance', action: 'appearance.update',
+  method: 'PUT', path: '/api/v1/login-appearances/:id', limits: { bytes: bodyWithPictures }, tag: 'login appearance', access: 'site.appearance', action: 'appearance.update',
   summary: 'Changes an appearance; 1 is the general one and always exists. With `version`, an old one is 409.', params: IdParams,
   body: Type.Object({
     host: Type.Optional(fields.host), company: Type.Optional(fields.company), name: Type.Optional(fields.name), title: Type.Optional(fields.title),
-    logo: Type.Optional(fields.logo), icon: Type.Optional(fields.icon), version: Type.Optional(Type.Integer({ minimum: 1 })),
+    logo: Type.Optional(fields.logo), icon: Type.Optional(fields.icon), version: Type.Optional(Version),
   }),
   reply: LoginAppearance,
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, route } from '../route.ts';
+import { IdParams, Size, route } from '../route.ts';
 
 /** The tree of organisations beyond the specified calls: finding one in it, and what goes when one is deleted. */
 
@@ -12,7 +12,7 @@ export const FoundOrganisation = Type.Object({
 export const findOrganisations = route({
   method: 'GET', path: '/api/v1/organisations', tag: 'organisations', access: ['cscp.org.query', 'cscp.org.edit'],
   summary: 'Organisations whose name contains a text, with where they stand in the tree; the first ones of a larger number.',
-  query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), size: Type.Optional(Size(100)) }),
   reply: Type.Object({ data: Type.Array(FoundOrganisation), recordsTotal: Type.Integer() }),
 });
 

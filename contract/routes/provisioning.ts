@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, Timestamp, byBody, listOf, route } from '../route.ts';
+import { Id, IdOrNone, IdParams, Nullable, Page, Size, Timestamp, Version, bodyWithPictures, byBody, listOf, route } from '../route.ts';
 
 /** How devices come in: batches with a shared secret, newcomers that wait to be claimed, and the line of a device being connected. */
 
@@ -35,7 +35,7 @@ export const updateBatch = route({
   summary: 'Changes a batch: absent fields stay. Disabling it ends the connections of its members that are not claimed yet.',
   params: IdParams,
   body: Type.Object({
-    version: Type.Optional(Type.Integer({ minimum: 1 })), name: Type.Optional(Name), families: Type.Optional(Families), maxDevices: Type.Optional(MaxDevices),
+    version: Type.Optional(Version), name: Type.Optional(Name), families: Type.Optional(Families), maxDevices: Type.Optional(MaxDevices),
     expiresAt: Type.Optional(Nullable(Timestamp)), enabled: Type.Optional(Type.Boolean()),
   }),
   reply: Batch,
@@ -75,7 +75,7 @@ export const listNewcomers = route({
     state: Type.Optional(NewcomerState), batchId: Type.Optional(Id), family: Type.Optional(Type.String({ maxLength: 40 })),
     /** Part of the serial, or of the model. */
     q: Type.Optional(Type.String({ maxLength: 100 })),
-    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    page: Type.Optional(Page), size: Type.Optional(Size()),
   }),
   reply: listOf(Newcomer),
 });
@@ -85,7 +85,7 @@ export const getNewcomer = route({
   params: IdParams, reply: Type.Interface([Newcomer], { payloads: Type.Array(Payload), matches: Type.Array(Candidate) }),
 });
 export const claimNewcomer = route({
-  method: 'POST', path: '/api/v1/newcomers/:id/claim', tag: 'provisioning', access: 'device.provision', action: 'newcomer.claim', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/newcomers/:id/claim', limits: { bytes: bodyWithPictures }, tag: 'provisioning', access: 'device.provision', action: 'newcomer.claim', areaScoped: true, status: 201,
   summary: 'Makes a newcomer a device: a registered one (`deviceId`; with credentials already: only with `replace`), or a new one (`device`: family and fields as in POST /api/v1/devices). It is told over its own topic.',
   params: IdParams,
   body: Type.Object({
@@ -125,7 +125,7 @@ const LinkEvent = Type.Object({
 export const getDeviceLink = route({
   method: 'GET', path: '/api/v1/devices/:id/link', tag: 'provisioning', access: 'device.credentials', areaScoped: true,
   summary: 'What happened on the line of a device, newest first: its last 20 refusals with their reasons, always, and everything since somebody began to watch. Asking watches it for 10 minutes.',
-  params: IdParams, query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  params: IdParams, query: Type.Object({ after: Type.Optional(IdOrNone) }),
   reply: Type.Object({
     /** Whether the broker is the program's own: only there connections and subscriptions can be seen. */
     builtIn: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Timestamp, listOf, route } from '../route.ts';
+import { Id, IdList, Page, Size, Timestamp, Version, listOf, route } from '../route.ts';
 
 /** Plain master data (work-area, road, equipment-group, channel, dictionary, dictionary-item): one set of routes over the catalogue's records. */
 
@@ -23,8 +23,8 @@ export const listRecords = route({
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 100 })),
     /** Only these, comma-separated: to name what is chosen already. */
-    ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 })),
-    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    ids: Type.Optional(IdList),
+    page: Type.Optional(Page), size: Type.Optional(Size()),
     sort: Type.Optional(Type.String({ maxLength: 60 })),
   }, { additionalProperties: true }),
   reply: listOf(RecordRow),
@@ -45,7 +45,7 @@ export const updateRecord = route({
   method: 'PUT', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.edit',
   action: ({ params }) => actionOfRecord(params['record'], 'update'), areaScoped: true,
   summary: 'Changes a record: absent fields stay, null empties. With `version`, an old one is 409.',
-  params: RecordIdParams, body: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }, fields), reply: RecordRow,
+  params: RecordIdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), reply: RecordRow,
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Timestamp, route } from '../route.ts';
+import { IdList, Nullable, Page, Size, Timestamp, route } from '../route.ts';
 
 /** The register in figures: what there is, where, how old, from whom, in which state; and what each controller carries. Counted from rows, never guessed. */
 
@@ -19,7 +19,7 @@ const Figure = Type.Object({
   omitted: Type.Object({ groups: Type.Integer(), count: Type.Integer() }),
 });
 
-const ids = Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 2000 });
+const ids = IdList;
 const filters = {
   /** Several comma-separated, as in lists. */
   family: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -58,7 +58,7 @@ export const listControllerStatistics = route({
   summary: 'Central and time controllers with their lamps, their loops and how long they were online in the last 30 days; by code.',
   query: Type.Object({
     ...filters,
-    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    page: Type.Optional(Page), size: Type.Optional(Size(100)),
   }),
   reply: Type.Object({ data: Type.Array(ControllerStatistics), recordsTotal: Type.Integer() }),
 });
@@ -85,7 +85,7 @@ const expiryQuery = { ...filters, field: Type.Enum(expiringFields), within: Type
 export const listExpiries = route({
   method: 'GET', path: '/api/v1/asset-statistics/expiries', tag: 'statistics', access: 'device.query', areaScoped: true,
   summary: 'Devices whose warranty or SIM card ends within so many days (today included), the first day first, or has ended, the latest first; and how many of each there are. Days are those of the project’s own zone.',
-  query: Type.Object({ ...expiryQuery, page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  query: Type.Object({ ...expiryQuery, page: Type.Optional(Page), size: Type.Optional(Size(100)) }),
   reply: Type.Object({
     data: Type.Array(Expiry), recordsTotal: Type.Integer(),
     counts: Type.Object({ past: Type.Integer(), 30: Type.Integer(), 60: Type.Integer(), 90: Type.Integer(), 180: Type.Integer() }),

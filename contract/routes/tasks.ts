@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HistoryExport } from '../history.ts';
-import { IdParams, Nullable, Timestamp, byBody, listOf, route } from '../route.ts';
+import { IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 
 /** Long work of one account: exports and imports. It survives leaving the page; a restart marks what ran as failed. */
 
@@ -44,7 +44,7 @@ export const startTask = route({
 });
 export const listTasks = route({
   method: 'GET', path: '/api/v1/tasks', tag: 'tasks', access: 'session', summary: 'The caller’s own tasks, newest first.',
-  query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }), reply: listOf(Task),
+  query: Type.Object({ page: Type.Optional(Page), size: Type.Optional(Size(100)) }), reply: listOf(Task),
 });
 export const getTask = route({ method: 'GET', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', summary: 'One own task.', params: IdParams, reply: Task });
 export const cancelTask = route({ method: 'POST', path: '/api/v1/tasks/:id/cancel', tag: 'tasks', access: 'session', action: 'task.cancel', summary: 'Stops an own task.', params: IdParams, reply: Task });
@@ -52,6 +52,6 @@ export const repeatTask = route({ method: 'POST', path: '/api/v1/tasks/:id/repea
 export const deleteTask = route({ method: 'DELETE', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', action: 'task.delete', status: 204, summary: 'Removes an own ended task and its file.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const getTaskFile = route({ method: 'GET', path: '/api/v1/tasks/:id/file', tag: 'tasks', access: 'session', summary: 'The file an own task made; kept for 7 days.', params: IdParams, reply: Type.Unknown(), replyKind: 'file' });
 export const exportDevices = route({
-  method: 'POST', path: '/api/v1/device-exports', tag: 'tasks', access: 'device.export', action: 'device.export', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/device-exports', limits: { bytes: 512 * 1024 }, tag: 'tasks', access: 'device.export', action: 'device.export', areaScoped: true, status: 201,
   summary: 'Begins the export of a family’s list as it is filtered, as a task; the sheet imports unchanged.', body: DeviceList, reply: Task,
 });

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { specified } from '../route.ts';
+import { Day, Page, Size, specified } from '../route.ts';
 
 /** Login log and operation log: S2 sections 2.4, 3, 7, 9; decisions 2, 5, 6. Pages from 0. Messages come in the caller's language. */
 
 const Text = Type.String({ maxLength: 200 });
 const page = {
-  page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), sort: Type.Optional(Type.String({ maxLength: 60 })),
+  page: Type.Optional(Page), size: Type.Optional(Size()), sort: Type.Optional(Type.String({ maxLength: 60 })),
   /** Days of the caller's zone, both included (ours). */
-  beginTime: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })), endTime: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  beginTime: Type.Optional(Day), endTime: Type.Optional(Day),
   /** success or failure (ours). */
   status: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('failure')])),
 } as const;

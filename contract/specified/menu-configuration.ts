@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, byBody, specified } from '../route.ts';
+import { Id, IdOrNone, IdParams, Nullable, Order, Version, byBody, specified } from '../route.ts';
 
 /** The menu configuration: S1 sections 2–5, 7, 8; decisions 5 and 6. For administrators. */
 
@@ -34,7 +34,7 @@ export const MenuNode = Type.Object({
 export const getMenuNodes = specified({
   method: 'GET', path: '/api/system/menu/getMenu', tag: 'menu configuration', access: 'cscp.sr',
   summary: 'The direct children of a node in order; 0 is the root.',
-  query: Type.Object({ parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }),
+  query: Type.Object({ parentId: Type.Optional(Nullable(IdOrNone)) }),
   reply: Type.Object({ data: Type.Array(MenuNode), recordsTotal: Type.Integer() }),
 });
 
@@ -44,19 +44,19 @@ export const saveMenuNode = specified({
   method: 'PUT', path: '/api/system/menu/addMenu', tag: 'menu configuration', access: 'cscp.sr', action: byBody('menu.save', (body) => (body['id'] == null ? 'menu.create' : 'menu.update')),
   summary: 'Adds (id null) or changes a node; a new one is granted to the first role. With `version`, an old one is 409.',
   body: Type.Object({
-    id: Type.Optional(Nullable(Id)), parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), type: Type.Optional(Nullable(Text)),
+    id: Type.Optional(Nullable(Id)), parentId: Type.Optional(Nullable(IdOrNone)), type: Type.Optional(Nullable(Text)),
     title: Type.Optional(Nullable(Text)), name: Type.Optional(Nullable(Text)), icon: Type.Optional(Nullable(Text)), url: Type.Optional(Nullable(Text)),
-    component: Type.Optional(Nullable(Text)), permissionCode: Type.Optional(Nullable(Text)), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
-    language: Type.Optional(Nullable(Text)), titles: Type.Optional(Nullable(Titles)), version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    component: Type.Optional(Nullable(Text)), permissionCode: Type.Optional(Nullable(Text)), orderby: Type.Optional(Nullable(Order)),
+    language: Type.Optional(Nullable(Text)), titles: Type.Optional(Nullable(Titles)), version: Type.Optional(Nullable(Version)),
   }),
   reply: Type.Object({ ...Saved.properties, id: Type.Integer() }),
 });
 
 /** All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. */
 export const moveMenuNodes = specified({
-  method: 'PUT', path: '/api/system/menu/updateMenu', tag: 'menu configuration', access: 'cscp.sr', action: 'menu.move',
+  method: 'PUT', path: '/api/system/menu/updateMenu', limits: { bytes: 1024 * 1024, entries: 20_000 }, tag: 'menu configuration', access: 'cscp.sr', action: 'menu.move',
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
-  body: Type.Array(Type.Object({ id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))) }), { minItems: 1, maxItems: 1000 }),
+  body: Type.Array(Type.Object({ id: Id, parentId: Type.Optional(Nullable(IdOrNone)), orderby: Type.Optional(Nullable(Order)) }), { minItems: 1, maxItems: 1000 }),
   reply: Saved,
 });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Nullable, byBody, specified } from '../route.ts';
+import { Id, IdOrNone, Nullable, Order, Version, byBody, specified } from '../route.ts';
 
 /** Organisations: S2 sections 2.3, 3–5, 7, 8; decisions 5. */
 
@@ -17,7 +17,7 @@ const GroupLink = Type.Object({ groupId: Type.Integer(), orgId: Type.Integer(), 
 export const listOrganisations = specified({
   method: 'GET', path: '/api/system/cscpOrgs/all', tag: 'organisations', access: ['cscp.org.query', 'cscp.org.edit'],
   summary: 'The direct children of an organisation (0: the root) in order, with their people and work groups.',
-  query: Type.Object({ parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }),
+  query: Type.Object({ parentId: Type.Optional(Nullable(IdOrNone)) }),
   reply: Type.Object({ cscpOrgDTOs: Type.Array(Organisation), cscpUserOrgDTOs: Type.Array(UserLink), cscpWorkGroupOrgDTOs: Type.Array(GroupLink) }),
 });
 
@@ -25,11 +25,13 @@ export const listOrganisations = specified({
  * Ours: who names the version it saw gets 409 when the node changed since. It is not called `version`: clients of the family send back
  * whole nodes as they once read them, and are never refused for that.
  */
-const IfVersion = Type.Optional(Nullable(Type.Integer({ minimum: 1 })));
+const IfVersion = Type.Optional(Nullable(Version));
 
+/** Thousands of rows, each with everything that clients of the family know of it. */
+const manyLinks = { bytes: 3 * 1024 * 1024, entries: 100_000 } as const;
 const Node = Type.Object({
   id: Type.Optional(Nullable(Id)), orgName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)),
-  parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+  parentId: Type.Optional(Nullable(IdOrNone)), orderby: Type.Optional(Nullable(Order)),
   ifVersion: IfVersion,
 });
 
@@ -40,19 +42,19 @@ function savesNew(nodes: unknown): boolean {
 
 /** `cscpOrgDTOs` holds exactly one node, as an object or in a list; absent link lists leave the links as they are. */
 export const saveOrganisation = specified({
-  method: 'POST', path: '/api/system/cscpOrgs/save', tag: 'organisations', access: 'cscp.org.edit',
+  method: 'POST', path: '/api/system/cscpOrgs/save', limits: manyLinks, tag: 'organisations', access: 'cscp.org.edit',
   action: byBody('organisation.save', (body) => (savesNew(body['cscpOrgDTOs']) ? 'organisation.create' : 'organisation.update')),
   summary: 'Creates or changes one organisation and replaces its people and work groups.',
   body: Type.Object({
     cscpOrgDTOs: Type.Union([Type.Array(Node, { minItems: 1, maxItems: 1 }), Node]),
-    cscpUserOrgDTOs: Type.Optional(Nullable(Type.Array(Type.Object({ userId: Id, orgId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }), { maxItems: 5000 }))),
-    cscpWorkGroupOrgDTOs: Type.Optional(Nullable(Type.Array(Type.Object({ groupId: Id, orgId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }), { maxItems: 5000 }))),
+    cscpUserOrgDTOs: Type.Optional(Nullable(Type.Array(Type.Object({ userId: Id, orgId: Type.Optional(Nullable(IdOrNone)) }), { maxItems: 5000 }))),
+    cscpWorkGroupOrgDTOs: Type.Optional(Nullable(Type.Array(Type.Object({ groupId: Id, orgId: Type.Optional(Nullable(IdOrNone)) }), { maxItems: 5000 }))),
   }),
   reply: Type.Object({ id: Type.Integer() }),
 });
 
 export const deleteOrganisations = specified({
-  method: 'DELETE', path: '/api/system/cscpOrgs/delCscpOrg', tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.delete',
+  method: 'DELETE', path: '/api/system/cscpOrgs/delCscpOrg', limits: { bytes: 512 * 1024, entries: 20_000 }, tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.delete',
   summary: 'Deletes organisations with all their descendants, in one transaction.',
   /** A list of nodes, or of their ids; or one node. */
   body: Type.Object({ cscpOrgDTOs: Type.Union([Type.Array(Type.Union([Type.Object({ id: Id }), Id]), { minItems: 1, maxItems: 1000 }), Type.Object({ id: Id })]) }),
@@ -64,10 +66,10 @@ export const deleteOrganisations = specified({
  * on an older tree is 409: a node changed meanwhile, or its new siblings are no longer numbered from 1 without a gap (one alone: 0).
  */
 export const moveOrganisations = specified({
-  method: 'POST', path: '/api/system/cscpOrgs/updateOrg', tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.move',
+  method: 'POST', path: '/api/system/cscpOrgs/updateOrg', limits: manyLinks, tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.move',
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
   body: Type.Array(Type.Object({
-    id: Id, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), orderby: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+    id: Id, parentId: Type.Optional(Nullable(IdOrNone)), orderby: Type.Optional(Nullable(Order)),
     ifVersion: IfVersion,
   }), { minItems: 1, maxItems: 10_000 }),
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),

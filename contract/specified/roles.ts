@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Id, IdParams, Nullable, specified } from '../route.ts';
+import { Id, IdOrNone, IdParams, Nullable, Page, Size, Version, specified } from '../route.ts';
 
 /** Roles and what they may do: S1 sections 3–8, decisions 5 and 6. */
 
@@ -15,7 +15,7 @@ export const RoleDetail = Type.Object({
 });
 
 const Sizes = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  page: Type.Optional(Page), size: Type.Optional(Size()),
   sort: Type.Optional(Type.String({ maxLength: 60 })), name: Type.Optional(Type.String({ maxLength: 100 })),
 });
 const rowsOf = <T extends typeof RoleOption | typeof RoleDetail>(row: T) =>
@@ -40,22 +40,23 @@ export const getRole = specified({
 /** Rules of name, icon and extent are judged together by the server, after trimming (roleLimits). */
 const RoleText = Type.Optional(Nullable(Type.String({ maxLength: 5000 })));
 const MenuIds = Type.Union([Type.Array(Id, { maxItems: 5000 }), Type.String({ maxLength: 60_000 }), Type.Null()]);
+const manyMenus = { bytes: 512 * 1024, entries: 10_000 } as const;
 /** `menus`, where a client sends it, is stored with the role in one transaction, as menu/save would. */
-const roleFields = { name: RoleText, roleExtent: RoleText, icon: RoleText, parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), menus: Type.Optional(MenuIds) } as const;
+const roleFields = { name: RoleText, roleExtent: RoleText, icon: RoleText, parentId: Type.Optional(Nullable(IdOrNone)), menus: Type.Optional(MenuIds) } as const;
 /** A taken name answers 200 with code 39. */
 export const RoleSaved = Type.Object({ code: Type.Integer(), msg: Type.String(), id: Type.Optional(Nullable(Type.Integer())) });
 
 export const createRole = specified({
   method: 'POST', path: '/api/cscpRolesCreators', aliases: ['/api/system/cscpRoless'], tag: 'roles', access: 'cscp.role.add', action: 'role.create',
   summary: 'Creates a role. A taken name: 200 with code 39.',
-  body: Type.Object(roleFields), reply: RoleSaved,
+  limits: manyMenus, body: Type.Object(roleFields), reply: RoleSaved,
 });
 
 export const updateRole = specified({
-  method: 'PUT', path: '/api/system/cscpRoless', tag: 'roles', access: 'cscp.role.edit', action: 'role.update',
+  method: 'PUT', path: '/api/system/cscpRoless', limits: manyMenus, tag: 'roles', access: 'cscp.role.edit', action: 'role.update',
   summary: 'Changes a role; absent fields stay; with `version`, an old one is 409. A taken name: 200 with code 39.',
   body: Type.Object({
-    id: Id, ...roleFields, version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    id: Id, ...roleFields, version: Type.Optional(Nullable(Version)),
   }),
   reply: RoleSaved,
 });
@@ -86,12 +87,12 @@ export const getRoleMenus = specified({
   method: 'POST', path: '/api/menu/queryByRoleIdPlus', aliases: ['/api/system/menu/queryByRoleId'], tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'],
   // It only reads.
   logged: false, inPreview: true, encoding: 'form', summary: 'The menu tree with what a role holds checked.',
-  body: Type.Object({ roles: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))), parentId: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))) }),
+  body: Type.Object({ roles: Type.Optional(Nullable(IdOrNone)), parentId: Type.Optional(Nullable(IdOrNone)) }),
   reply: Type.Object({ items: Type.Array(RoleMenuNode) }),
 });
 
 export const saveRoleMenus = specified({
-  method: 'POST', path: '/api/system/menu/save', tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'], action: 'role.menus', encoding: 'form',
+  method: 'POST', path: '/api/system/menu/save', limits: manyMenus, tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'], action: 'role.menus', encoding: 'form',
   summary: 'Replaces everything a role holds.',
   body: Type.Object({ roles: Id, menus: Type.Optional(MenuIds), permissions: Type.Optional(Nullable(Type.String({ maxLength: 60_000 }))) }),
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { specified } from '../route.ts';
+import { IdOrNone, IdParams, Nullable, specified } from '../route.ts';
 
 /** Sign-in, sessions and password change: S1 sections 2–5, 7, 8; decisions 2–4. Encrypted values are base64 RSA ciphertexts. */
 
@@ -62,7 +62,7 @@ export const changePassword = specified({
   method: 'PUT', path: '/api/system/cscpUserPassword', tag: 'sign-in', access: 'public', logged: false,
   summary: 'Changes a password; 200 for both outcomes, token absent on failure.',
   body: Type.Object({
-    userId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    userId: Type.Optional(Nullable(IdOrNone)),
     userName: Type.Optional(Type.String({ maxLength: 200 })),
     oldPassword: Type.String({ maxLength: 2000 }),
     newPassword: Type.String({ maxLength: 2000 }),
@@ -73,7 +73,7 @@ export const changePassword = specified({
 export const getLoginAppearance = specified({
   method: 'GET', path: '/api/sysLoginDisposes/:id', tag: 'sign-in', access: 'public',
   summary: 'Branding of the sign-in page and the browser tab; 1 is the one of the host name that is asked, else the general one.',
-  params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+  params: IdParams,
   reply: Type.Object({
     code: Type.Literal(0),
     data: Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, byBody, specified } from '../route.ts';
+import { Id, IdParams, Nullable, Page, Size, Version, bodyWithPictures, byBody, specified } from '../route.ts';
 
 /** Accounts of the console: S1 sections 3–8, decisions 3, 5 and 6. Encrypted values are base64 RSA ciphertexts. */
 
@@ -52,8 +52,8 @@ export const listUsers = specified({
   query: Type.Object({
     /** Both carry the same text of the search field; either may be absent. */
     username: Type.Optional(Type.String({ maxLength: 200 })), nickname: Type.Optional(Type.String({ maxLength: 200 })), treeLevel: Type.Optional(TreeLevel),
-    sort: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Type.Integer({ minimum: 0 })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    sort: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Page),
+    size: Type.Optional(Size()),
   }),
   reply: Type.Object({
     code: Type.Literal(0), msg: Type.String(), data: Type.Array(UserRow), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()),
@@ -73,7 +73,7 @@ export const updateUser = specified({
   summary: 'Changes nickname, roles and level of an account; with `version`, an old one is 409.',
   body: Type.Object({
     id: Id, nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(TreeLevel),
-    version: Type.Optional(Type.Integer({ minimum: 1 })),
+    version: Type.Optional(Version),
   }),
   reply: Done,
 });
@@ -109,12 +109,12 @@ export const getUserDetails = specified({
 /** What the full screen edits. `roles` as list or comma text; absent fields stay, null or "" empties where the rules allow it. */
 const detailFields = {
   familyName: Type.Optional(Nullable(Text)), name: Type.Optional(Nullable(Text)), mobile: Type.Optional(Nullable(Text)),
-  email: Type.Optional(Nullable(Text)), imgPath: Type.Optional(Nullable(Type.String())), discTitle: Type.Optional(Nullable(Text)),
+  email: Type.Optional(Nullable(Text)), imgPath: Type.Optional(Nullable(Type.String({ maxLength: bodyWithPictures }))), discTitle: Type.Optional(Nullable(Text)),
   discDetail: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(Nullable(TreeLevel)), nickname: Type.Optional(Nullable(Text)),
 } as const;
 
 export const createUserDetails = specified({
-  method: 'POST', path: '/api/cscpUserPids', aliases: ['/api/system/cscpUserDetails'], tag: 'users', access: 'cscp.user.add', action: 'account.create', status: 201,
+  method: 'POST', path: '/api/cscpUserPids', limits: { bytes: bodyWithPictures }, aliases: ['/api/system/cscpUserDetails'], tag: 'users', access: 'cscp.user.add', action: 'account.create', status: 201,
   summary: 'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
   body: Type.Object({ username: Type.Optional(Nullable(Text)), ...detailFields }),
   reply: Type.Object({ ...UserDetail.properties, password: Type.String() }),
@@ -128,12 +128,12 @@ function isOwnDetail(detail: unknown, accountId: number | undefined): boolean {
 
 /** Somebody else needs cscp.user.edit, a lower rank and the operator's own password; the own profile needs neither. */
 export const updateUserDetails = specified({
-  method: 'PUT', path: '/api/system/cscpUserDetails', tag: 'users', access: 'session',
+  method: 'PUT', path: '/api/system/cscpUserDetails', limits: { bytes: bodyWithPictures }, tag: 'users', access: 'session',
   action: byBody('account.update', (body, accountId) => (isOwnDetail(body['cscpUserDetailDTO'], accountId) ? 'account.profile' : 'account.update')),
   summary: 'Changes the detail of an account, or the own profile.',
   body: Type.Object({
     cscpUserDetailDTO: Type.Object({
-      id: Type.Optional(Nullable(Id)), userId: Type.Optional(Nullable(Id)), ...detailFields, version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+      id: Type.Optional(Nullable(Id)), userId: Type.Optional(Nullable(Id)), ...detailFields, version: Type.Optional(Nullable(Version)),
     }),
     currentUserPwd: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
     newPassword: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),

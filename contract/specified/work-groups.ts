@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdParams, Nullable, specified } from '../route.ts';
+import { Id, IdList, IdParams, Nullable, Page, Size, Version, specified } from '../route.ts';
 
 /** Work groups: S2 sections 2–5, 7, 8; decisions 2, 5, 6. A group belongs to one work area (project); its members see that area. */
 
@@ -23,8 +23,8 @@ export const listWorkGroups = specified({
   summary: 'Work groups by name or description, pages from 1 (0 is also the first). Sort: id, groupName, workName, updateTime.',
   query: Type.Object({
     /** Both carry the same text of the search field; either may be absent. */
-    groupName: Type.Optional(Text), description: Type.Optional(Text), page: Type.Optional(Type.Integer({ minimum: 0 })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), sort: Type.Optional(Type.String({ maxLength: 60 })),
+    groupName: Type.Optional(Text), description: Type.Optional(Text), page: Type.Optional(Page),
+    size: Type.Optional(Size()), sort: Type.Optional(Type.String({ maxLength: 60 })),
   }),
   reply: Type.Object({ data: Type.Array(WorkGroupRow), recordsTotal: Type.Integer(), recordsFiltered: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()) }),
 });
@@ -34,22 +34,24 @@ export const getWorkGroup = specified({
   summary: 'One work group with its members.', params: IdParams, reply: WorkGroup,
 });
 
+/** A thousand, each with everything that clients of the family know of an account. */
+const manyMembers = { bytes: 1024 * 1024, entries: 40_000 } as const;
 const members = Type.Array(Type.Object({ userId: Id }), { maxItems: 1000 });
 const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String(), id: Type.Integer() });
 
 export const createWorkGroup = specified({
-  method: 'POST', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: 'cscp.wg.add', action: 'workGroup.create', areaScoped: true,
+  method: 'POST', path: '/api/cscpWorkGroups', limits: manyMembers, aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: 'cscp.wg.add', action: 'workGroup.create', areaScoped: true,
   summary: 'Creates a work group.',
   body: Type.Object({ groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)), userDetail: Type.Optional(Nullable(members)), workId: Type.Optional(Nullable(Id)) }),
   reply: Saved,
 });
 
 export const updateWorkGroup = specified({
-  method: 'PUT', path: '/api/cscpWorkGroups', aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], action: 'workGroup.update', areaScoped: true,
+  method: 'PUT', path: '/api/cscpWorkGroups', limits: manyMembers, aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], action: 'workGroup.update', areaScoped: true,
   summary: 'Changes a work group; absent fields stay; with `version`, an old one is 409.',
   body: Type.Object({
     id: Id, groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)),
-    userDetail: Type.Optional(Nullable(members)), workId: Type.Optional(Nullable(Id)), version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    userDetail: Type.Optional(Nullable(members)), workId: Type.Optional(Nullable(Id)), version: Type.Optional(Nullable(Version)),
   }),
   reply: Saved,
 });
@@ -71,11 +73,11 @@ export const listUserOptions = specified({
   method: 'GET', path: '/api/system/cscpUserDetailsOr', tag: 'users', access: ['cscp.user.query', 'cscp.user.edit', 'cscp.wg.add', 'cscp.wg.edit', 'cscp.org.edit'],
   summary: 'Accounts as options, by text in any of the fields; pages from 1 (0 is also the first).',
   query: Type.Object({
-    page: Type.Optional(Type.Integer({ minimum: 0 })), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    page: Type.Optional(Page), size: Type.Optional(Size()),
     username: Type.Optional(Text), familyName: Type.Optional(Text), name: Type.Optional(Text), mobile: Type.Optional(Text), email: Type.Optional(Text),
     discTitle: Type.Optional(Text), discDetail: Type.Optional(Text),
     /** Ids of chosen ones, comma-separated: to name them (ours). */
-    ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 16_000 })),
+    ids: Type.Optional(IdList),
   }),
   reply: Type.Object({
     data: Type.Array(Type.Object({

@@ -46,7 +46,7 @@ import { createWorkGroups, workGroupsRoutes } from './features/work-groups/index
 import { createDeviceAccess, createIngest, ingestionRoutes } from './ingest/index.ts';
 import { startBus, type Bus } from './platform/bus/index.ts';
 import { systemClock, type Stop } from './platform/clock.ts';
-import { checkoutFolder, openDatabase, usability } from './platform/db/index.ts';
+import { checkoutFolder, createUsability, openDatabase, type Db } from './platform/db/index.ts';
 import { openFiles, removeUnkept } from './platform/files/index.ts';
 import { createHttp, createRateWindows, type Binding } from './platform/http/index.ts';
 import { hasSecrets, openKeys, rsaPair } from './platform/keys/index.ts';
@@ -95,7 +95,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const demo = createDemoParts(surroundings, floor, link, lamps);
   await demo.make();
   const work = createWork(floor, people, lamps);
-  const maps = baseMapsRoutes(createBaseMaps({ ...floor, hasGround: demo.hasGround }));
+  const maps = baseMapsRoutes(createBaseMaps({ ...floor, db: floor.answering, fromThisMachine: surroundings.config.mapsFromThisMachine, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
   const health = createHealth(floor);
   const ingestion = ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db: floor.db }), rates: floor.rates });
@@ -129,24 +129,24 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
   running.add('leases', () => leases.stop());
   const rates = createRateWindows({ db: database.db, clock });
   const sheets = createSheets({ worker: new URL('./sheet-worker.ts', import.meta.url), connection: database.connection, clock, log });
-  return { clock, watch, database, db: database.db, keys, files, bus, leases, rates, sheets };
+  return { clock, watch, database, db: database.db, answering: database.answering, keys, files, bus, leases, rates, sheets };
 }
 
 /** Who may sign in and what they may do. */
-async function createPeople({ config }: Surroundings, { clock, watch, db, bus, rates, keys, sheets }: Floor) {
+async function createPeople({ config }: Surroundings, { clock, watch, db: beside, answering: db, bus, rates, keys, sheets }: Floor) {
   const installation = await prepareInstallation({
-    db, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
+    db: beside, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
     refusal: async (password, username) => ((await passwordWeaknesses(password, username)).length > 0 ? passwordRuleText('en-US') : undefined),
   });
   const sessions = createSessions({ db, clock, bus });
   const accounts = createAccounts({ db, clock });
   const operations = createOperationLog({ db, rates });
   const loginLog = createLoginLog({ db, clock, rates });
-  const signIn = createSignInFeature({ db, clock: watch.jobs.named('sessions'), accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, db) });
-  const logs = createLogs({ db, clock, sheets });
+  const signIn = createSignInFeature({ db: beside, clock: watch.jobs.named('sessions'), accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, beside) });
+  const logs = createLogs({ db: beside, clock, sheets });
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
-    ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })), ...logsRoutes(logs),
+    ...workGroupsRoutes(createWorkGroups({ db, bus })), ...organisationsRoutes(createOrganisations({ db, bus })), ...logsRoutes(createLogs({ db, clock, sheets })),
     ...rolesRoutes(createRoles({ db, bus })), ...usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword, checkOwnPassword: signIn.checkOwnPassword }), ...loginAppearanceRoutes(createLoginAppearances({ db })),
     ...preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }), ...previewsRoutes(createPreviews({ accounts, sessions })),
   ];
@@ -193,7 +193,7 @@ function withoutCredentials(address: string): string {
 }
 
 /** Devices, what is known of them, what they are told. */
-function createLampParts({ config, log, running }: Surroundings, { clock, watch, db, bus, leases, keys, files }: Floor, { broker, ingest }: Link) {
+function createLampParts({ config, log, running }: Surroundings, { clock, watch, db, answering, bus, leases, keys, files }: Floor, { broker, ingest }: Link) {
   const periods = reportPeriods();
   const thresholds = defaultThresholds;
   const judging = createJudging({
@@ -201,11 +201,12 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
     announce: (ids) => bus.publish('lamps.judged', { ids }),
     onError: (thrown) => log.error({ err: thrown }, 'judging failed'),
   });
-  const lamps = createLamps({ db, clock, periods });
-  const home = createHome({ db, clock, thresholds, periods });
+  const lamps = createLamps({ db: answering, clock, periods });
+  const home = createHome({ db: answering, clock, thresholds, periods });
   const hold = holdOf(periods);
   const loads = createLoadSums({ db, clock: watch.jobs.named('loads'), hold });
-  const devices = createDevices({ db, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
+  const devicesOn = (on: Db) => createDevices({ db: on, bus, keys, clock, log, provision: provisionOn(broker), forget: (names) => removeUnkept({ db, files }, names) });
+  const [devices, askedDevices] = [devicesOn(db), devicesOn(answering)];
   const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
   const connections = createConnections({ db, clock: watch.jobs.named('connections'), devices });
   running.add('accounts for the broker', leases.hold('accounts for the broker', () => pending.start()));
@@ -214,27 +215,27 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
     db, bus, clock, keys, log, devices, pending, builtIn: broker.kind === 'embedded',
     replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
   });
-  const records = createRecords({ db, bus, keys });
+  const records = createRecords({ db: answering, bus, keys });
   const limits = createLimits({ db, clock, bus });
   const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits, meter: watch.meters.command });
-  const commands = createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() });
+  const commands = createCommandFeature({ db: answering, clock, bus, limits, queued: () => dispatcher.wake() });
   const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
   const bindings: Binding[] = [
-    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(devices), ...deviceAccessRoutes({ db, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db })),
-    ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db, devices })),
-    ...historyRoutes(createHistory({ db, clock }), createEnergy({ db }), createHistoryStorage({ db, clock, dataDir: config.databaseUrl === null ? config.dataDir : null })), ...connectionsRoutes(connections),
-    ...attachmentsRoutes(createAttachments({ db, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
-    ...labelsRoutes(createLabels({ db, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
-    ...topologyRoutes(createTopology({ db, clock, devices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db, clock })),
+    ...lampsRoutes(lamps), ...homeRoutes(home), ...devicesRoutes(askedDevices), ...deviceAccessRoutes({ db: answering, keys }), ...recordsRoutes(records), ...dictionariesRoutes(createDictionaries({ db: answering })),
+    ...provisioningRoutes(batches, inbox), ...searchRoutes(createSearch({ db: answering })), ...commandsRoutes(commands), ...deviceHistoryRoutes(createDeviceHistory({ db: answering, devices: askedDevices })),
+    ...historyRoutes(createHistory({ db: answering, clock }), createEnergy({ db: answering }), createHistoryStorage({ db: answering, clock, dataDir: config.databaseUrl === null ? config.dataDir : null })), ...connectionsRoutes(createConnections({ db: answering, clock, devices: askedDevices })),
+    ...attachmentsRoutes(createAttachments({ db: answering, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
+    ...labelsRoutes(createLabels({ db: answering, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db: answering, clock }), createExpiries({ db: answering, clock })),
+    ...topologyRoutes(createTopology({ db: answering, clock, devices: askedDevices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db: answering, clock })),
   ];
   return { judging, connections, devices, dispatcher, settings, loads, hold, bindings };
 }
 
 /** Long work of every feature, and the calls that begin it. */
-function createWork({ db, bus, clock, files, sheets }: Floor, { logs, sessions }: People, { devices }: LampParts) {
+function createWork({ db, answering, bus, clock, files, sheets }: Floor, { logs, sessions }: People, { devices }: LampParts) {
   const kinds: TaskKinds = { ...logExportTasks(logs), ...importTasks({ db, bus, clock, files, devices, areasOf: sessions.workAreasOf }), ...deviceExportTask({ db, clock, sheets, areasOf: sessions.workAreasOf }), ...commandExportTask({ db, sheets, areasOf: sessions.workAreasOf }), ...historyExportTask({ db, sheets, areasOf: sessions.workAreasOf }) };
-  const tasks = createTasks({ db, bus, clock, files, kinds });
-  const bindings: Binding[] = [...tasksRoutes(tasks), ...commandExportRoutes(tasks), ...historyExportRoutes(tasks), ...importsRoutes(createImports({ db, clock, files, tasks }))];
+  const tasks = createTasks({ db: answering, bus, clock, files, kinds });
+  const bindings: Binding[] = [...tasksRoutes(tasks), ...commandExportRoutes(tasks), ...historyExportRoutes(tasks), ...importsRoutes(createImports({ db: answering, clock, files, tasks }))];
   return { kinds, bindings };
 }
 
@@ -280,9 +281,10 @@ function reportPeriods() {
 /** HTTP, and from the same origin the built console. Returns where a browser finds it, and its live connections. */
 async function startHttp({ config, log, running, signal }: Surroundings, { clock, watch, db, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
   const consoleFolder = join(checkoutFolder, 'console/dist');
+  const usability = createUsability(database.pool);
   const app = await createHttp({
-    config, log, clock, db, authenticate: people.sessions.authenticate, operations: people.operations, stopping: signal,
-    notReady: async () => (await usability(database.pool)) ?? broker.problem() ?? undefined, served: watch.meters.served,
+    config, log, clock, db: database.answering, authenticate: people.sessions.authenticate, operations: people.operations, stopping: signal,
+    notReady: async () => (await usability()) ?? broker.problem() ?? undefined, served: watch.meters.served,
     ...(existsSync(join(consoleFolder, 'index.html')) ? { consoleFolder } : {}),
   }, bindings);
   try {

@@ -12,7 +12,7 @@ test('defaults', () => {
   expect(read({})).toEqual({
     host: '127.0.0.1', port: 8080, dataDir: folder, baseDir: folder, databaseUrl: null, mqttUrl: null, ingestSlots: 1, leaseSeconds: 10, mqttHost: '127.0.0.1', mqttPort: 1884, mqttTlsPort: null,
     filesFolder: join(folder, 'files'), secretKeyFile: join(folder, 'secret.key'), adminPassword: null, demo: false, demoLamps: 3000, captcha: true,
-    hideUnknownUsers: false, trustedProxies: [], tls: null, allowedOrigins: [], metricsPort: null, logLevel: 'info',
+    hideUnknownUsers: false, trustedProxies: [], tls: null, allowedOrigins: [], metricsPort: null, mapsFromThisMachine: false, logLevel: 'info',
   });
 });
 

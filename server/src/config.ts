@@ -39,6 +39,8 @@ export interface Config {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly allowedOrigins: readonly string[];
   readonly metricsPort: number | null;
+  /** Base maps that are ticked as standing in the own network may stand on this machine itself. */
+  readonly mapsFromThisMachine: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -78,6 +80,7 @@ export function readConfig(environment: Environment, mode: Mode): Config {
     tls: readTls(from, mqttTlsPort !== null),
     allowedOrigins: from.read('ALLOWED_ORIGINS', () => [], 'origins such as https://example.org, separated by commas', listOf(origin)),
     metricsPort: from.read('METRICS_PORT', () => null, 'a port from 0 to 65535', port),
+    mapsFromThisMachine: from.read('MAPS_FROM_THIS_MACHINE', () => false, 'on or off', onOff),
     logLevel: from.read('LOG_LEVEL', () => 'info' as const, logLevels.join(', '), (text) => logLevels.find((level) => level === text)),
   };
   from.finish();

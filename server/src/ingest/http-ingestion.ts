@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ingestReadings, mostIngestBytes, mostIngestMessages, mostIngestRequestsPerMinute } from '../../../contract/routes/ingestion.ts';
+import { ingestReadings, mostIngestMessages, mostIngestRequestsPerMinute } from '../../../contract/routes/ingestion.ts';
 import { idOfClient } from '../../../protocols/index.ts';
 import { bind, refuse, type Binding, type RateWindows, type RequestContext } from '../platform/http/index.ts';
 import type { Authenticate } from '../platform/mqtt/index.ts';
@@ -59,12 +59,9 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
   /** The whole body, unpacked; counted while it comes. */
   async function readBody(upload: AsyncIterable<Uint8Array>, taken: (bytes: number) => void): Promise<Buffer> {
     const chunks: Uint8Array[] = [];
-    let length = 0;
     try {
       for await (const chunk of upload) {
-        length += chunk.length;
         taken(chunk.length);
-        if (length > mostIngestBytes) throw refuse('tooLarge');
         if (inWork > limit('bytesInWork')) throw refuse('notReady', {}, { headers: later });
         chunks.push(chunk);
       }
@@ -104,7 +101,7 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       });
       const payloads = messagesIn(body, ctx.headers['content-type']?.startsWith('application/x-ndjson') ?? false);
       if (!payloads) throw refuse('malformedBody');
-      if (payloads.length > mostIngestMessages) throw refuse('tooLarge');
+      if (payloads.length > mostIngestMessages) throw refuse('tooLarge', { most: mostIngestMessages });
       if (waiting + payloads.length > limit('messagesInWork')) throw refuse('notReady', {}, { headers: later });
       count = payloads.length;
       waiting += count;

@@ -32,7 +32,7 @@ export function openApiDocument(routes: readonly RouteShape[], version: string):
     openapi: '3.1.0',
     info: {
       title: 'Lampyris', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: 'Calls under /api/v1 are ours and refuse unknown fields; the others are fixed by the specification and ignore them.',
+      description: 'Calls under /api/v1 are ours and refuse unknown fields and values of another JSON type (ids may be decimal text); the others are fixed by the specification and ignore fields they do not offer. x-limits says what a call takes at most: bytes of its body, fields and list entries at any depth, and calls a minute of one address.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(({ tag }) => tag))].toSorted().map((name) => ({ name })),
@@ -70,6 +70,8 @@ function operation(route: RouteShape, spelling: number): Json {
     ],
     ...(route.encoding === 'bytes' ? { requestBody: { required: true, content: Object.fromEntries((route.takes ?? ['application/octet-stream']).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) } } : {}),
     ...(route.body ? { requestBody: { required: true, content: { [route.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: modern(route.body) } } } } : {}),
+    // What is more is 413, 400 and, of public calls, 429.
+    'x-limits': { bytes: route.limits.bytes, entries: route.limits.entries, ...(route.limits.perMinute === undefined ? {} : { callsPerMinuteAndAddress: route.limits.perMinute }) },
     responses: { [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route), default: { $ref: '#/components/responses/Refused' } },
   };
 }

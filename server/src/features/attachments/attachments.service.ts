@@ -1,4 +1,4 @@
-import { mostAttachmentBytes, mostAttachments, photoTypes, type addAttachment, type listAttachments, type updateAttachment } from '../../../../contract/routes/attachments.ts';
+import { mostAttachments, photoTypes, type addAttachment, type listAttachments, type updateAttachment } from '../../../../contract/routes/attachments.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,19 +17,8 @@ type Kept = Pick<store.NewAttachment, 'kind' | 'type' | 'file' | 'fileName' | 'b
 export type Attachments = ReturnType<typeof createAttachments>;
 
 const mostListed = 500;
-const megabyte = 1024 * 1024;
 const isPhoto = (type: ContentType): type is (typeof photoTypes)[number] => (photoTypes as readonly string[]).includes(type);
 const noPhoto = { thumbnail: null, width: null, height: null, takenAt: null, longitude: null, latitude: null };
-
-/** The bytes of a request as they come, so that one too large is refused before all of it is here. */
-async function* limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > mostAttachmentBytes) throw refuse('attachmentTooLarge', { max: mostAttachmentBytes / megabyte });
-    yield chunk;
-  }
-}
 
 /** Photographs and files of devices: whoever sees the device sees them, whoever may change it may change them. */
 export function createAttachments({ db, bus, clock, files, draw }: AttachmentsParts) {
@@ -101,7 +90,7 @@ export function createAttachments({ db, bus, clock, files, draw }: AttachmentsPa
       const { count } = await owner(db, ctx.caller, id);
       if (count >= mostAttachments) throw refuse('attachmentsFull', { max: mostAttachments });
       if (!ctx.upload) throw refuse('unsupportedMediaType');
-      const received = await files.receive(limited(ctx.upload));
+      const received = await files.receive(ctx.upload);
       const names = [received.name];
       try {
         const what = await kept(received.name, received.bytes, query);

@@ -22,7 +22,7 @@ const server: Server = createServer((request, response) => {
   if (Number(from) >= now.bytes.length) response.writeHead(416).end();
   else response.writeHead(206, { etag: now.etag }).end(now.bytes.subarray(Number(from), Number(to) + 1));
 });
-const place = { address: '', allowPrivate: true };
+const place = { address: '', reach: 'machine' as const };
 beforeAll(async () => {
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   place.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/city.pmtiles`;

@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Compression, PMTiles, SharedPromiseCache, TileType, type DecompressFunc, type Source } from 'pmtiles';
 import type { Files } from '../../platform/files/index.ts';
-import { askOutside, OutboundError } from '../../platform/outbound/index.ts';
+import { askOutside, OutboundError, type Reach } from '../../platform/outbound/index.ts';
 
 /** Where an archive is: a file of this server, or an address that answers ranges. */
-export type ArchivePlace = { readonly file: string } | { readonly address: string; readonly allowPrivate: boolean };
+export type ArchivePlace = { readonly file: string } | { readonly address: string; readonly reach: Reach };
 
 export interface ArchiveFacts {
   readonly format: 'raster' | 'vector';
@@ -62,7 +62,7 @@ function sourceOf(place: ArchivePlace, files: Files): Source {
     getKey: () => place.address,
     async getBytes(offset, length, _signal, known) {
       checked(length);
-      const answer = await askOutside(place.address, { timeoutMs: rangeTimeoutMs, maxBytes: length + 1, allowPrivate: place.allowPrivate, headers: { range: `bytes=${offset}-${offset + length - 1}` } });
+      const answer = await askOutside(place.address, { timeoutMs: rangeTimeoutMs, maxBytes: length + 1, reach: place.reach, headers: { range: `bytes=${offset}-${offset + length - 1}` } });
       const etag = markOf(answer.etag);
       if (known !== undefined && (answer.status === 416 || (etag !== undefined && etag !== known))) throw new Replaced('the archive changes while it is read');
       // 200 is the whole file: a short one may be, but never from the middle.
@@ -76,7 +76,7 @@ function sourceOf(place: ArchivePlace, files: Files): Source {
 export function createArchives({ files, now }: { readonly files: Files; readonly now: () => Date }) {
   const open = new Map<string, { readonly archive: PMTiles; readonly since: number }>();
 
-  const keyOf = (place: ArchivePlace): string => ('file' in place ? place.file : `${place.allowPrivate} ${place.address}`);
+  const keyOf = (place: ArchivePlace): string => ('file' in place ? place.file : `${place.reach} ${place.address}`);
   function archiveOf(place: ArchivePlace): PMTiles {
     const key = keyOf(place);
     const known = open.get(key);

@@ -1,7 +1,7 @@
 import { filledAddress, isProvider, stylesOf, asksService, providers } from '../../../../catalogue/base-maps.ts';
 import type { GeographicSystem } from '../../../../catalogue/coordinates.ts';
 import type { mapProblems } from '../../../../contract/routes/base-maps.ts';
-import { askOutside, OutboundError } from '../../platform/outbound/index.ts';
+import { askOutside, OutboundError, type Reach } from '../../platform/outbound/index.ts';
 import { ArchiveError, type ArchivePlace, type Archives } from './archives.ts';
 import { pictureKind, type TileKind } from './picture.ts';
 
@@ -17,7 +17,7 @@ export interface Askable {
   readonly format: string;
   readonly minZoom: number;
   readonly maxZoom: number;
-  readonly allowPrivate: boolean;
+  readonly reach: Reach;
 }
 
 export interface Tile { readonly z: number; readonly x: number; readonly y: number }
@@ -45,8 +45,8 @@ export function layersOf({ kind, style, address, file }: Pick<Askable, 'kind' | 
   return address !== null ? [address] : file !== null ? [''] : [];
 }
 
-export const archivePlace = ({ file, address, allowPrivate }: Pick<Askable, 'file' | 'address' | 'allowPrivate'>): ArchivePlace =>
-  (file !== null ? { file } : { address: address ?? '', allowPrivate });
+export const archivePlace = ({ file, address, reach }: Pick<Askable, 'file' | 'address' | 'reach'>): ArchivePlace =>
+  (file !== null ? { file } : { address: address ?? '', reach });
 
 /** The system in which a kind counts tiles. */
 export const systemOf = (kind: string, stated: string): GeographicSystem => (isProvider(kind) ? providers[kind].system : (stated as GeographicSystem));
@@ -77,7 +77,7 @@ async function fromService(map: Askable, template: string, tile: Tile): Promise<
   if (key === '' && template.includes('{key}')) return { ...asked, problem: 'keyMissing' };
   const masked = (text: string): string => (key === '' ? text : text.replaceAll(encodeURIComponent(key), '***').replaceAll(key, '***'));
   try {
-    const { status, contentType, body } = await askOutside(filledAddress(template, tile, key), { timeoutMs, maxBytes: mostBytes, allowPrivate: map.allowPrivate });
+    const { status, contentType, body } = await askOutside(filledAddress(template, tile, key), { timeoutMs, maxBytes: mostBytes, reach: map.reach });
     const kind = pictureKind(body);
     const answered = { ...asked, status, contentType, bytes: body };
     if (status === 200 && kind) return { ...answered, kind };

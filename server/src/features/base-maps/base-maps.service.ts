@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import { lockFile, removeUnkept, type Files } from '../../platform/files/index.ts';
 import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
-import { OutboundError } from '../../platform/outbound/index.ts';
+import { OutboundError, type Reach } from '../../platform/outbound/index.ts';
 import { ArchiveError, createArchives, type ArchiveFacts, type ArchivePlace } from './archives.ts';
 import { archivePlace, askTile, layersOf, systemOf, type Askable } from './asking.ts';
 import { hostOf, settingProblems, toColumns, type Given } from './base-maps.rules.ts';
@@ -20,6 +20,8 @@ export interface BaseMapsParts {
   readonly clock: Clock;
   readonly keys: Keys;
   readonly files: Files;
+  /** The tick "own network" leads to this machine too. */
+  readonly fromThisMachine: boolean;
   /** Whether the demonstration has a city whose ground can be drawn. */
   readonly hasGround: () => boolean | Promise<boolean>;
 }
@@ -30,13 +32,14 @@ const dayMs = 86_400_000;
 const mostMaps = 50;
 
 /** What lies under the lamps: settings, tiles through this server, and what a service really answers. */
-export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsParts) {
+export function createBaseMaps({ db, clock, keys, files, fromThisMachine, hasGround }: BaseMapsParts) {
+  const reachOf = (allowPrivate: boolean): Reach => (allowPrivate ? (fromThisMachine ? 'machine' : 'own') : 'public');
   const archives = createArchives({ files, now: () => clock.now() });
   const tiles = createTiles({ archives, clock });
   const seal = (plain: string): string => keys.encrypt('base-map.key', Buffer.from(plain)).toString('base64');
   const unseal = (sealed: string | null): string | null => (sealed === null ? null : keys.decrypt('base-map.key', Buffer.from(sealed, 'base64')).toString());
   const askable = (row: store.BaseMapRow): Askable =>
-    ({ kind: row.kind, style: row.style, address: row.address, file: row.file, key: unseal(row.key), format: row.format, minZoom: row.min_zoom, maxZoom: row.max_zoom, allowPrivate: row.allow_private });
+    ({ kind: row.kind, style: row.style, address: row.address, file: row.file, key: unseal(row.key), format: row.format, minZoom: row.min_zoom, maxZoom: row.max_zoom, reach: reachOf(row.allow_private) });
   /** One of them as it is stored now. */
   async function view(id: number): Promise<SettingsView> {
     const row = await store.findById(db, id);
@@ -70,7 +73,7 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
     const problems = settingProblems({ ...after, hasKey: !moved && after.key !== null });
     if (problems.length > 0) throw refuseFields(...problems);
     if (kind !== 'pmtiles' || (next.address === undefined && next.file === undefined)) return next;
-    const facts = await readArchive(archivePlace({ file: after.file ?? null, address: after.address ?? null, allowPrivate: next.allow_private ?? row?.allow_private ?? false }), after.file ? 'file' : 'address');
+    const facts = await readArchive(archivePlace({ file: after.file ?? null, address: after.address ?? null, reach: reachOf(next.allow_private ?? row?.allow_private ?? false) }), after.file ? 'file' : 'address');
     if (facts.format === 'vector' && after.system !== 'WGS84') throw refuseFields({ field: 'system', rule: 'invalid' });
     return { ...next, format: facts.format, min_zoom: facts.minZoom, max_zoom: facts.maxZoom, tile_size: next.tile_size ?? (facts.format === 'vector' ? 512 : 256), ...(after.attribution === undefined || after.attribution === null ? { attribution: facts.attribution } : {}) };
   }
@@ -101,7 +104,7 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
       const values = await settled(kind, undefined, body);
       const { id } = await ctx.change({ action: 'map.create', params: { kind, ...masked(body) } }, async (tx) => {
         await store.lockAll(tx);
-        if ((await store.findAll(tx)).length >= mostMaps) throw refuse('tooLarge');
+        if ((await store.findAll(tx)).length >= mostMaps) throw refuse('tooLarge', { most: mostMaps });
         await holdFile(tx, values.file);
         if (values.is_default) await store.takeDefault(tx, 0);
         return store.insert(tx, kind, values);
@@ -174,7 +177,7 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
     async test({ id, settings, longitude, latitude, zoom }: BodyOf<typeof testBaseMap>): Promise<ReplyOf<typeof testBaseMap>> {
       const row = id === undefined ? undefined : await store.findById(db, id);
       if (id !== undefined && !row) throw refuse('notFound');
-      const map = tried(row && askable(row), settings ?? {});
+      const map = tried(row && askable(row), settings ?? {}, reachOf);
       const system = systemOf(map.kind, settings?.system ?? row?.system ?? 'WGS84');
       const [x, y] = fromWgs84(system as GeographicSystem, [longitude, latitude]);
       const tile = tileAt(x, y, zoom);
@@ -200,25 +203,23 @@ export function createBaseMaps({ db, clock, keys, files, hasGround }: BaseMapsPa
 }
 
 /** Stored settings with what a form says instead. A key goes to no other host than the one it was given for. */
-function tried(stored: Askable | undefined, given: Given & { kind?: string }): Askable {
+function tried(stored: Askable | undefined, given: Given & { kind?: string }, reachOf: (allowPrivate: boolean) => Reach): Askable {
   const kind = stored?.kind ?? given.kind ?? 'xyz';
-  const base: Askable = stored ?? { kind, style: null, address: null, file: null, key: null, format: 'raster', minZoom: 0, maxZoom: baseMapLimits.zoom, allowPrivate: false };
+  const base: Askable = stored ?? { kind, style: null, address: null, file: null, key: null, format: 'raster', minZoom: 0, maxZoom: baseMapLimits.zoom, reach: 'public' };
   const moved = given.address !== undefined && hostOf(given.address) !== hostOf(base.address);
-  const { style = base.style, file = base.file, minZoom = base.minZoom, maxZoom = base.maxZoom, allowPrivate = base.allowPrivate } = given;
-  return { ...base, style, file, minZoom, maxZoom, allowPrivate, address: given.address === undefined ? base.address : given.address?.trim() || null, key: given.key !== undefined ? given.key?.trim() || null : moved ? null : base.key };
+  const { style = base.style, file = base.file, minZoom = base.minZoom, maxZoom = base.maxZoom } = given;
+  const reach = given.allowPrivate === undefined ? base.reach : reachOf(given.allowPrivate);
+  return { ...base, style, file, minZoom, maxZoom, reach, address: given.address === undefined ? base.address : given.address?.trim() || null, key: given.key !== undefined ? given.key?.trim() || null : moved ? null : base.key };
 }
 
 const masked = ({ key, ...rest }: Given): object => (key === undefined ? rest : { ...rest, key: key === null ? null : '***' });
 
 async function* empty(): AsyncGenerator<Uint8Array> { /* Nothing was sent. */ }
 
-/** The bytes as they come; refused at once when they are no PMTiles archive of version 3, and when there are too many. */
+/** The bytes as they come; refused at once when they are no PMTiles archive of version 3. */
 async function* archiveBytes(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head = Buffer.alloc(0);
-  let bytes = 0;
   for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > baseMapLimits.fileBytes) throw refuse('tooLarge');
     if (head.length < 8) {
       head = Buffer.concat([head, chunk]).subarray(0, 8);
       if (head.length === 8) refuseOther(head);

@@ -25,7 +25,6 @@ type Ctx = Pick<RequestContext, 'caller' | 'change' | 'language' | 'timezoneOffs
 type View = ReplyOf<typeof getImport>;
 export type Imports = ReturnType<typeof createImports>;
 
-const mostBytes = 64 * 1024 * 1024;
 const standardSize = 20;
 const samplesShown = 5;
 
@@ -40,16 +39,6 @@ async function inspected(bytes: Buffer, choice: TableChoice = {}): Promise<Table
     return await inspectTable(bytes, choice);
   } catch (thrown) {
     throw thrown instanceof TableRefusal ? refuse(thrown.fault) : thrown;
-  }
-}
-
-/** The bytes of a request as they come, so that one too large is refused before all of it is here. */
-async function* limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw refuse('tooLarge');
-    yield chunk;
   }
 }
 
@@ -165,7 +154,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       const family = declaredFamily(key);
       const choice = choiceOf(text);
       if (!ctx.upload) throw refuse('unsupportedMediaType');
-      const kept = await files.receive(limited(ctx.upload));
+      const kept = await files.receive(ctx.upload);
       try {
         const look = await looked(kept.name, family, choice, ctx.caller);
         const id = await ctx.change({ action: 'device.import.upload', params: { family: key, name, bytes: kept.bytes } }, async (tx) => store.insertImport(tx, {

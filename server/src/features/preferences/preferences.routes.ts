@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { getMe, getPreferences, patchPreferences, putPreferences } from '../../../../contract/routes/me.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { bind, refuse, type Binding, type Caller } from '../../platform/http/index.ts';
+import { bind, tooLarge, type Binding, type Caller } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 
 const longestBytes = 32 * 1024;
@@ -42,7 +42,7 @@ export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts):
   }),
   bind(putPreferences, async ({ body }, { caller }) => {
     const preferences = JSON.stringify(body);
-    if (Buffer.byteLength(preferences) > longestBytes) throw refuse('tooLarge');
+    if (Buffer.byteLength(preferences) > longestBytes) throw tooLarge({ bytes: longestBytes });
     await db.updateTable('account').set({ preferences }).where('id', '=', caller.accountId).execute();
     return body;
   }),
@@ -51,7 +51,7 @@ export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts):
     const { preferences } = await tx.updateTable('account').set({ preferences: sql`(preferences || ${JSON.stringify(body)}::jsonb) - ${removed}::text[]` })
       .where('id', '=', caller.accountId).returning('preferences').executeTakeFirstOrThrow();
     // Refused after the change: only the whole has a length, and the refusal takes the change back.
-    if (Buffer.byteLength(JSON.stringify(preferences)) > longestBytes) throw refuse('tooLarge');
+    if (Buffer.byteLength(JSON.stringify(preferences)) > longestBytes) throw tooLarge({ bytes: longestBytes });
     return preferences;
   })),
 ];

@@ -12,7 +12,10 @@ export type Db = Kysely<DB>;
 export type Transaction = KyselyTransaction<DB>;
 
 export interface Database {
+  /** For work that nobody waits for: it may take as long as it takes. */
   readonly db: Db;
+  /** For requests: a statement that takes longer than 20 s is ended (57014). Connections of their own, so that neither waits for the other's. */
+  readonly answering: Db;
   readonly pool: pg.Pool;
   /** For connections that live long (LISTEN, COPY): they must not be taken from the pool. */
   readonly connection: pg.ClientConfig;
@@ -62,25 +65,31 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   }
 }
 
-/** Opens the pool of a database that is ready and migrated; `afterwards` runs when it has been closed. */
-export function connect(connection: pg.PoolConfig, log: Log, afterwards: (leftMs: number) => Promise<void> | undefined = () => undefined): Database {
+/** Opens the pools of a database that is ready and migrated; `afterwards` runs when they have been closed. */
+export function connect(connection: pg.PoolConfig, log: Log, afterwards: (leftMs: number) => Promise<void> | undefined = () => undefined, longestStatementMs = 20_000): Database {
+  const pool = openPool({ max: 8, ...connection }, log);
+  const requests = openPool({ max: 12, ...connection, statement_timeout: longestStatementMs }, log);
+  const opened = (one: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: one }) });
+  let stopped: Promise<void> | undefined;
+  const stop = async (leftMs: number) => {
+    // Whoever was given up may still have a connection and never give it back.
+    const impatience = new AbortController();
+    const ended = Promise.all([pool.end(), requests.end()]).finally(() => impatience.abort());
+    await (leftMs === Number.POSITIVE_INFINITY ? ended : Promise.race([ended, sleep(leftMs / 4, undefined, { signal: impatience.signal }).catch(() => undefined)]));
+    await afterwards(leftMs * 3 / 4);
+  };
+  return { db: opened(pool), answering: opened(requests), pool, connection: { ...connection, types }, stop: (leftMs = Number.POSITIVE_INFINITY) => (stopped ??= stop(leftMs)) };
+}
+
+function openPool(settings: pg.PoolConfig, log: Log): pg.Pool {
   // Kept alive: of a connection that was lost in silence the system tells at last, and what waits for it fails instead of waiting for ever.
-  const pool = new pg.Pool({ application_name: 'lampyris', max: 16, idleTimeoutMillis: 30_000, keepAlive: true, ...connection, types });
+  const pool = new pg.Pool({ application_name: 'lampyris', idleTimeoutMillis: 30_000, keepAlive: true, ...settings, types });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
   pool.on('error', (thrown) => log.warn({ reason: reasonOf(thrown) }, 'a database connection broke'));
   // One that breaks between two statements of a transaction fails the next of them; unheard, it would end the process as well.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   keepPrepared(pool);
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  let stopped: Promise<void> | undefined;
-  const stop = async (leftMs: number) => {
-    // Whoever was given up may still have a connection and never give it back.
-    const impatience = new AbortController();
-    const ended = pool.end().finally(() => impatience.abort());
-    await (leftMs === Number.POSITIVE_INFINITY ? ended : Promise.race([ended, sleep(leftMs / 4, undefined, { signal: impatience.signal }).catch(() => undefined)]));
-    await afterwards(leftMs * 3 / 4);
-  };
-  return { db, pool, connection: { ...connection, types }, stop: (leftMs = Number.POSITIVE_INFINITY) => (stopped ??= stop(leftMs)) };
+  return pool;
 }
 
 async function prepare(connection: pg.ClientConfig, settings: DatabaseSettings): Promise<void> {
@@ -133,12 +142,18 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   if (found.encoding !== 'UTF8') throw new StartError(`The database must be encoded in UTF8; DATABASE_URL leads to one in ${found.encoding}.`);
 }
 
-/** Why the database cannot be used now, on one line; undefined when it can. Answers within 2 s. */
-export async function usability(pool: pg.Pool): Promise<string | undefined> {
-  const late = sleep(2000, 'the database does not answer', { ref: false });
-  try {
-    return await Promise.race([pool.query('SELECT 1').then(() => undefined), late]);
-  } catch (thrown) {
-    return `the database cannot be used: ${reasonOf(thrown)}`;
-  }
+/** Says why the database cannot be used now, on one line; undefined when it can. Answers within 1.5 s; who asks meanwhile waits for the same question. */
+export function createUsability(pool: Pick<pg.Pool, 'query'>): () => Promise<string | undefined> {
+  let asked: Promise<string | undefined> | undefined;
+  const ask = async () => {
+    try {
+      await pool.query('SELECT 1');
+      return undefined;
+    } catch (thrown) {
+      return `the database cannot be used: ${reasonOf(thrown)}`;
+    } finally {
+      asked = undefined;
+    }
+  };
+  return () => Promise.race([asked ??= ask(), sleep(1500, 'the database does not answer', { ref: false })]);
 }

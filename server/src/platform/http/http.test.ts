@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { afterAll, describe, expect, test } from 'vitest';
 import { languages } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
-import { Nullable, route, specified, type Access } from '../../../../contract/route.ts';
+import { Id, Nullable, route, specified, type Access, type RouteLimits } from '../../../../contract/route.ts';
 import { apiDocsRoutes } from '../../features/api-docs/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { bind, refuse, texts, type Binding } from './index.ts';
@@ -21,7 +21,7 @@ const Body = Type.Object({
   count: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10 }))), name: Type.String({ minLength: 1, maxLength: 5 }),
   on: Type.Optional(Type.Boolean()), kind: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
   place: Type.Optional(Type.Object({ x: Type.Number() })), ids: Type.Optional(Type.Array(Type.Integer())),
-  free: Type.Optional(Type.Unknown()),
+  free: Type.Optional(Type.Unknown()), things: Type.Optional(Type.Array(Id)),
 });
 const anything = Type.Unknown();
 const shape = { tag: 'test', summary: 'For this test.', reply: anything } as const;
@@ -33,6 +33,7 @@ const limited = route({ ...shape, method: 'POST', path: '/api/v1/limited', acces
 const changing = route({ ...shape, method: 'PUT', path: '/api/v1/changing', access: 'session', action: 'thing.change', body: Type.Object({ password: Type.String(), nested: Type.Object({ newPassword: Type.String(), picture: Type.String() }), fail: Type.Optional(Type.Boolean()) }) });
 const crossing = route({ ...shape, method: 'PUT', path: '/api/v1/crossing', access: 'session', action: 'thing.change', body: Type.Object({ first: Type.String(), second: Type.String() }) });
 const broken = route({ ...shape, method: 'GET', path: '/api/v1/broken', access: 'public' });
+const slow = route({ ...shape, method: 'GET', path: '/api/v1/slow', access: 'public' });
 const download = route({ ...shape, method: 'GET', path: '/api/v1/file', access: 'public', replyKind: 'file' });
 
 /** Both have their first row before either asks for its second. */
@@ -56,6 +57,7 @@ const routes: Binding[] = [
     return 'done';
   })),
   bind(broken, () => { throw new Error('SELECT secret FROM /etc/passwd'); }),
+  bind(slow, () => { throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }); }),
   bind(download, () => ({ name: '灯 "1".csv', type: 'text/csv', content: Buffer.from('x') })),
 ];
 const app = await testApp({ routes: () => [...routes, ...apiDocsRoutes(routes, { demo: false })], logLevel: 'silent', consoleFolder: folder, config: { allowedOrigins: ['https://other.example'], trustedProxies: ['10.0.0.1'] } });
@@ -97,6 +99,10 @@ describe('order of refusals', () => {
     expect((await app.call('/api/v1/things/5', { method: 'DELETE' })).headers['allow']).toBe('GET');
   });
 
+  test('what the database ended because it took too long is a 503 that says so', async () => {
+    expect(await app.call('/api/v1/slow', { headers: en })).toMatchObject({ status: 503, body: { code: 1903, title: 'The answer took too long' } });
+  });
+
   test('a bug is a 500 that tells nothing but its request id', async () => {
     const reply = await app.call('/api/v1/broken');
     expect(reply).toMatchObject({ status: 500, body: { code: 1901 } });
@@ -114,11 +120,19 @@ describe('input', () => {
     expect(reply.body.params.find(({ field }) => field === 'count')?.message).toBe('At most 10');
   });
 
+  test('in JSON of ours a value of another type is refused by its name; only ids may be decimal text, and null stays null', async () => {
+    const reply = await app.call<{ params: { field: string; rule: string }[] }>(ours.path, { body: { name: 12, count: '7', on: '1', kind: ['a'], place: { x: '1.5' }, ids: 3, things: ['1', 2, '1.5', true] } });
+    expect(reply.status).toBe(400);
+    expect(reply.body.params.map(({ field, rule }) => `${field} ${rule}`)).toEqual(['name type', 'count type', 'on type', 'kind enum', 'place.x type', 'ids type', 'things.2 type', 'things.3 type']);
+    const right = { name: '12', count: null, things: ['1', 2, '9007199254740991'] };
+    expect((await app.call<{ body: unknown }>(ours.path, { body: right })).body.body).toEqual({ ...right, things: [1, 2, Number.MAX_SAFE_INTEGER] });
+  });
+
   test.each([
     [{ name: 'lamp', count: '7', on: '1', kind: 'a', place: { x: '1.5' }, ids: ['1', 2] }, { name: 'lamp', count: 7, on: true, kind: 'a', place: { x: 1.5 }, ids: [1, 2] }],
     [{ name: 12, count: null }, { name: '12', count: null }],
-  ])('text becomes what the field is, null stays null: %j', async (body, expected) => {
-    expect((await app.call<{ body: unknown }>(ours.path, { body })).body.body).toEqual(expected);
+  ])('in a fixed call text becomes what the field is, null stays null: %j', async (body, expected) => {
+    expect((await app.call<{ body: unknown }>(fixed.path, { body })).body.body).toEqual(expected);
   });
 
   test('a fixed call ignores fields it does not offer, form-encoded or not', async () => {
@@ -136,7 +150,6 @@ describe('input', () => {
   test.each([
     ['NUL', { name: 'a\u0000b' }, 'name'], ['half a character', { name: 'a\ud800' }, 'name'], ['NUL in a free field', { name: 'a', free: { x: ['\u0000'] } }, 'free.x.0'],
     ['NUL in a name', { name: 'a', free: { 'x\u0000': 1 } }, 'free'],
-    ['nesting beyond measure', `{"name":"a","free":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'free.0.0'],
   ])('a text that no database keeps is refused by its field: %s', async (_name, body, field) => {
     expect(await app.call(ours.path, { body, headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 400, body: { params: [{ field, rule: 'invalid' }] } });
   });
@@ -166,9 +179,15 @@ describe('headers', () => {
   });
 
   test('every answer forbids inline and foreign script, framing, sniffing and referrers', async () => {
-    for (const path of ['/', '/login', '/api/v1/things', '/healthz']) {
+    const kinds = ['/', '/login', '/icon.svg', '/assets/app-1a2b.js', '/assets/none.js', '/%', '/healthz', '/readyz', '/api/docs', '/api/v1/none', '/api/v1/things', '/api/v1/broken', '/api/v1/file', '/api/v1/slow'];
+    for (const path of kinds) {
       const { headers } = await app.call(path, { token: null });
-      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+      expect(headers, path).toMatchObject({
+        'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+      expect(headers['cache-control'], path).toMatch(path.startsWith('/assets/app') ? /immutable/ : /^no-(store|cache)$/);
+      expect(headers['strict-transport-security'], path).toBeUndefined();
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['content-security-policy']).toMatch(/script-src 'self';/);
     }
@@ -278,6 +297,13 @@ describe('what is said', () => {
     expect(body.openapi).toBe('3.1.0');
     for (const { route: { method, path } } of routes) expect(body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();
     expect((await app.call('/api/docs')).headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test('a route that does not say what it takes at most does not start', async () => {
+    const unlimited = { ...broken, path: '/api/v1/unlimited', limits: undefined as unknown as RouteLimits };
+    await expect(testApp({ routes: () => [bind(unlimited, () => null)] })).rejects.toThrow('GET /api/v1/unlimited declares no limits');
+    const unhurried = { ...broken, path: '/api/v1/unhurried', limits: { bytes: 1, entries: 1 } };
+    await expect(testApp({ routes: () => [bind(unhurried, () => null)] })).rejects.toThrow('GET /api/v1/unhurried declares no limits');
   });
 
   test('a route that does not say who may call it does not start', async () => {

@@ -1,4 +1,5 @@
 export { createHttp } from './app.ts';
+export { tooLarge } from './bodies.ts';
 export { bind, type Binding, type Caller, type RequestContext } from './context.ts';
 export { addressKey, plainAddress } from './address.ts';
 export { callerAddress } from './caller-address.ts';

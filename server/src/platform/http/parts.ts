@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Db, Transaction } from '../db/index.ts';
 import type { Log } from '../log.ts';
+import type { SocketTimes } from './sockets.ts';
 import type { Caller } from './context.ts';
 
 /** One row of the operation log, before it is masked, escaped and cut. */
@@ -31,6 +32,8 @@ export interface OperationRecorder {
 export type Authenticate = (token: string, seen: { readonly background: boolean; /** Where it came from, for the log. */ readonly address?: string }) => Promise<Caller | undefined>;
 
 export interface HttpConfig {
+  /** How long requests may take to arrive; the usual times unless told. */
+  readonly times?: Partial<SocketTimes>;
   readonly trustedProxies: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../../../contract/errors.ts';
 import { codeOf } from '../start-error.ts';
+import { collectedBytes, isUpload, tooLarge } from './bodies.ts';
 import type { Binding } from './context.ts';
 import { chooseLanguage } from './language.ts';
 import type { HttpParts } from './parts.ts';
@@ -14,19 +14,26 @@ import { whoIs } from './who.ts';
 export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: readonly Binding[]): void {
   const methodsOf = methodTable(bindings);
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
-    const refusal = refusalOf(thrown);
+    const refusal = refusalOf(thrown, request);
     if (request.known) request.known.refused = refusal.code;
     const about = request.known?.about;
     if (refusal.code === 'internal') request.log.error({ err: thrown, ...about }, 'a request failed');
     else if (request.raw.readableAborted) request.log.info({ ...about }, 'a request broke off');
+    else if (refusal.code === 'tookTooLong') request.log.warn({ ...about }, 'the database took too long for a request');
     else if (refusal.code === 'notReady') request.log.warn({ err: thrown, ...about }, 'the database cannot be reached');
     await writeDown(parts, request, refusal);
     return answer(request, reply, refusal);
   });
-  app.setNotFoundHandler(async (request, reply) => {
+  // What no call takes is not read either.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return notFound(request, reply);
+    return undefined;
+  });
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsOf(request.url.split('?')[0] ?? '/');
     return answer(request, reply, methods.length > 0 ? refuse('methodNotAllowed', {}, { headers: { allow: methods.join(', ') } }) : refuse('unknownPath'));
-  });
+  };
+  app.setNotFoundHandler(async (request, reply) => notFound(request, reply));
 }
 
 /** Sends the problem body of a refusal in the caller's language. */
@@ -45,10 +52,15 @@ const ofFastify: Readonly<Record<number, ErrorName>> = { 400: 'malformedBody', 4
 /** The database is starting, stopping or away. */
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08001']);
 
-function refusalOf(thrown: FastifyError): Refusal {
+/** The database ended a statement that took longer than an answer may. */
+const tooSlow = '57014';
+
+function refusalOf(thrown: FastifyError, { known }: FastifyRequest): Refusal {
   if (thrown instanceof Refusal) return thrown;
+  if (thrown.statusCode === 413 && known) return tooLarge({ bytes: collectedBytes(known.route) });
   const name = thrown.statusCode === undefined ? undefined : ofFastify[thrown.statusCode];
   if (name) return refuse(name);
+  if (codeOf(thrown) === tooSlow) return refuse('tookTooLong');
   return refuse(away.has(codeOf(thrown) ?? '') ? 'notReady' : 'internal');
 }
 
@@ -71,9 +83,6 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
     request.log.error({ err: thrown }, 'a refused call could not be written to the operation log');
   }
 }
-
-/** A body that is a file: it is read as it comes, and never written down. */
-export const isUpload = (request: FastifyRequest): boolean => request.body instanceof Readable;
 
 /** Path parameters, query and body of a request for the operation log, empty ones left out. */
 export function inputOf(request: FastifyRequest): Record<string, unknown> {

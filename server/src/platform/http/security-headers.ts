@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from './refuse.ts';
 
 /**
  * No inline or foreign script. Styles may be inline: the component library writes its style sheets at run time. MapLibre
@@ -10,18 +11,31 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every answer (decisions 2); strict transport only where we speak TLS ourselves. */
+/** What the console never asks a browser for; its own place and full screen it may. */
+const forbidden = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'usb', 'xr-spatial-tracking'];
+
+/** Headers of every answer, also of those that are no answer to a readable request. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': policy,
+  'permissions-policy': [...forbidden.map((name) => `${name}=()`), 'geolocation=(self)', 'fullscreen=(self)'].join(', '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Strict transport where a browser came by TLS: ours, or that of a trusted proxy. */
+export function secure(request: FastifyRequest, reply: FastifyReply, tls: boolean): void {
+  reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+  if (tls || request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+  if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+}
+
 export function addSecurityHeaders(app: FastifyInstance, tls: boolean): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'x-request-id': request.id,
-    });
-    if (tls) reply.header('strict-transport-security', 'max-age=31536000');
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    secure(request, reply, tls);
+    // Of two names a proxy in front may have looked at the other one.
+    if (request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1) throw refuse('repeatedHost');
   });
 }

@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { permissions, type Permission } from '../../../../contract/permissions.ts';
-import type { Access, RouteShape } from '../../../../contract/route.ts';
+import type { Access, RouteLimits, RouteShape } from '../../../../contract/route.ts';
 import { changing } from '../db/index.ts';
+import { collectedBytes, isUpload, uploadOf } from './bodies.ts';
 import { inputCheck, type CheckedInput, type RawInput } from './check-input.ts';
 import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './context.ts';
+import { boundForm, mostQueryFields } from './count-entries.ts';
 import { chooseLanguage } from './language.ts';
 import { idsAnswered, idsAsked, type NamedIds } from './named-ids.ts';
 import { packed } from './packed.ts';
 import type { HttpParts } from './parts.ts';
+import { createPublicRates } from './public-rates.ts';
 import { refuse, refuseFields } from './refuse.ts';
-import { inputOf, isUpload } from './refusals.ts';
+import { inputOf } from './refusals.ts';
 import { isBackground, timezoneOffsetOf, tokenOf, workAreaOf } from './request-headers.ts';
 import { actionOf, changesState, openInPreview, routePaths } from './routes.ts';
 import { whoIs } from './who.ts';
@@ -38,18 +41,24 @@ export function prepareRequests(app: FastifyInstance): void {
   app.decorateRequest('known', null);
 }
 
-/** Registers one binding under its path and its other spellings. Order of refusals: 429, 401, 403, 400, then the thing itself. */
-export function addRoute(app: FastifyInstance, parts: HttpParts, binding: Binding): void {
-  const { route, handler, options } = binding;
+/** Registers bindings under their paths and other spellings. Order of refusals: 429, 401, 403, 400, then the thing itself. */
+export function routesOn(parts: HttpParts): (app: FastifyInstance, binding: Binding) => void {
+  const rates = createPublicRates(parts.clock);
+  return (app, binding) => addRoute(app, parts, binding, rates);
+}
+
+function addRoute(app: FastifyInstance, parts: HttpParts, { route, handler, options }: Binding, rates: ReturnType<typeof createPublicRates>): void {
   refuseUndeclared(route);
   const check = inputCheck(route);
   for (const url of routePaths(route)) {
     app.route({
       method: route.method,
       url,
+      bodyLimit: collectedBytes(route),
+      config: { takesFile: route.encoding === 'bytes' },
       onRequest: async (request) => {
         request.known = { route, ip: request.ip, about: {}, written: false };
-        const wait = await options.limit?.(request.ip) ?? 0;
+        const wait = rates(route, request.ip) || (await options.limit?.(request.ip) ?? 0);
         if (wait > 0) throw refuse('tooManyTries', { seconds: wait }, { headers: { 'retry-after': String(wait) } });
         const caller = await identify(parts, request, route.access);
         if (caller) request.known.caller = caller;
@@ -80,6 +89,11 @@ function refuseUndeclared(route: RouteShape): void {
     throw new Error(`${route.method} ${route.path} declares no access that exists; every route says who may call it`);
   }
   if (changesState(route) && route.action === undefined) throw new Error(`${route.method} ${route.path} declares no action; every route that changes state says what it does`);
+  const { bytes, entries, perMinute } = (route.limits as RouteLimits | undefined) ?? { bytes: 0, entries: 0 };
+  const numbers = [bytes, entries, ...(route.access === 'public' ? [perMinute ?? 0] : [])];
+  if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0)) {
+    throw new Error(`${route.method} ${route.path} declares no limits; every route says how large a body, how many entries and, if it is public, how many calls a minute it takes`);
+  }
 }
 
 async function identify(parts: HttpParts, request: FastifyRequest, access: Access): Promise<Caller | undefined> {
@@ -103,6 +117,7 @@ function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, requ
   const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   if (form && route.encoding !== 'form' && route.unknownFields === 'refuse') throw refuse('unsupportedMediaType');
   if (isUpload(request) !== (route.encoding === 'bytes')) throw refuse('unsupportedMediaType');
+  boundForm(request.url.split('?', 2)[1] ?? '', mostQueryFields);
   const result = check({ params: request.params, query: request.query, body: isUpload(request) ? undefined : request.body, form });
   if (result.problems.length > 0) throw refuseFields(...result.problems);
   return result;
@@ -118,7 +133,7 @@ async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRe
     host: request.host,
     requestId: request.id,
     headers: request.headers,
-    ...(isUpload(request) ? { upload: request.body as AsyncIterable<Uint8Array> } : {}),
+    ...(isUpload(request) ? { upload: uploadOf(request, route) } : {}),
     setHeader: (name, value) => void reply.header(name, value),
     about: (ids) => noteIds(request, ids),
     change: async (note, work) => {

@@ -1,2 +1,2 @@
-export { mayAsk } from './addresses.ts';
+export { mayAsk, type Reach } from './addresses.ts';
 export { askOutside, OutboundError } from './outbound.ts';

@@ -4,7 +4,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { codeOf } from '../start-error.ts';
-import { mayAsk } from './addresses.ts';
+import { mayAsk, type Reach } from './addresses.ts';
 
 export type OutboundFault = 'timeout' | 'dns' | 'refused' | 'tls' | 'network' | 'private' | 'redirects' | 'tooLarge';
 
@@ -21,8 +21,7 @@ export class OutboundError extends Error {
 interface OutboundQuestion {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Networks of the site's own may be asked too. */
-  readonly allowPrivate: boolean;
+  readonly reach: Reach;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -32,10 +31,10 @@ const mostRedirects = 3;
 
 /**
  * Connections are kept for the next question to the same host, which does not look its name up again. So each kind of question has connections
- * of its own: one that was allowed into the own network is never handed to one that is not.
+ * of its own: one that was allowed further is never handed to one that was not.
  */
 const agentsOf = () => ({ 'http:': new PlainAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }), 'https:': new TlsAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }) });
-const agents = { open: agentsOf(), guarded: agentsOf() };
+const agents = { public: agentsOf(), own: agentsOf(), machine: agentsOf() } satisfies Record<Reach, unknown>;
 
 /**
  * GETs an address of the settings from outside. Every address that a name stands for is looked at before it is connected to, after each
@@ -55,15 +54,15 @@ export async function askOutside(address: string, question: OutboundQuestion): P
   throw new OutboundError('redirects');
 }
 
-function connect(url: URL, { allowPrivate, headers }: OutboundQuestion, signal: AbortSignal): Promise<IncomingMessage> {
+function connect(url: URL, { reach, headers }: OutboundQuestion, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const fail = (thrown: unknown) => reject(faultOf(thrown, signal));
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return fail(new OutboundError('redirects', url.protocol));
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // A number is not looked up, so it is judged here.
-    if (isIP(host) !== 0 && !mayAsk(host, allowPrivate)) return fail(new OutboundError('private', host));
+    if (isIP(host) !== 0 && !mayAsk(host, reach)) return fail(new OutboundError('private', host));
     const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
-      signal, agent: agents[allowPrivate ? 'open' : 'guarded'][url.protocol], lookup: guarded(allowPrivate), headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Lampyris', ...headers },
+      signal, agent: agents[reach][url.protocol], lookup: guarded(reach), headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Lampyris', ...headers },
     });
     request.on('response', resolve);
     request.on('error', fail);
@@ -72,9 +71,9 @@ function connect(url: URL, { allowPrivate, headers }: OutboundQuestion, signal: 
 }
 
 /** The system's own look-up; a name that stands for a forbidden address stands for none. */
-const guarded = (allowPrivate: boolean): LookupFunction => (hostname, options, done) => {
+const guarded = (reach: Reach): LookupFunction => (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
-    const forbidden = error ? undefined : found.find(({ address }) => !mayAsk(address, allowPrivate));
+    const forbidden = error ? undefined : found.find(({ address }) => !mayAsk(address, reach));
     const first = error ? undefined : found[0];
     if (error || !first) done(error ?? Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0);
     else if (forbidden) done(Object.assign(new OutboundError('private', `${hostname} → ${forbidden.address}`)), '', 0);
