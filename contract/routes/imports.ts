@@ -113,7 +113,7 @@ export const chooseSheet = route({
   params: IdParams, body: Type.Object({ sheet: Type.String({ maxLength: 64 }) }), reply: Import,
 });
 export const chooseText = route({
-  method: 'PUT', path: '/api/v1/imports/:id/text', tag, access, areaScoped: true, summary: 'Reads a text file by another encoding or delimiter; its columns and the suggested plan are new then.',
+  method: 'PUT', path: '/api/v1/imports/:id/text', tag, access, action: 'device.import.text', areaScoped: true, summary: 'Reads a text file by another encoding or delimiter; its columns and the suggested plan are new then.',
   params: IdParams, body: Type.Object(textChoice), reply: Import,
 });
 export const checkImport = route({
@@ -177,5 +177,5 @@ export const listImportMappings = route({
   query: Type.Object({ family: Type.Optional(Type.String({ maxLength: 64 })) }), reply: listOf(Mapping),
 });
 export const deleteImportMapping = route({
-  method: 'DELETE', path: '/api/v1/import-mappings/:id', tag, access, status: 204, summary: 'Forgets one; the next file with these headings is guessed again.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
+  method: 'DELETE', path: '/api/v1/import-mappings/:id', tag, access, action: 'device.import.forgetMapping', status: 204, summary: 'Forgets one; the next file with these headings is guessed again.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
 });
