@@ -144,7 +144,10 @@ export const IdParams = Type.Object({ id: Id });
 export const IdList = Type.String({ pattern: '^\\d{1,15}(,\\d{1,15})*$', maxLength: 16_000 });
 
 /** The page of a list, and how many rows it has. */
-export const Page = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const lastPage = 1_000_000;
+export const Page = Type.Integer({ minimum: 0, maximum: lastPage });
+/** Where pages are counted from 1 and there is no other first one. */
+export const PageFromOne = Type.Integer({ minimum: 1, maximum: lastPage });
 export const Size = (most = 1000) => Type.Integer({ minimum: 1, maximum: most });
 /** The version of a thing as it was read; 0: settings that nobody changed yet. */
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
@@ -153,6 +156,6 @@ export const Order = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 /** A civil day: yyyy-MM-dd. */
 export const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', maxLength: 10 });
 
-/** ISO 8601 with offset. */
-export const Timestamp = Type.String({ format: 'date-time', maxLength: 40 });
+/** ISO 8601 with an offset that exists on earth. */
+export const Timestamp = Type.String({ format: 'date-time', pattern: '(?:[Zz]|[+-](?:0\\d|1[0-4]):?\\d\\d)$', maxLength: 40 });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdOrNone, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
+import { IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 import { Task } from './tasks.ts';
 
 /**
@@ -95,6 +95,7 @@ export const ImportRow = Type.Object({
 /** Bytes of a file. */
 export const mostImportBytes = 64 * 1024 * 1024;
 
+const RowNumber = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 const tag = 'imports';
 const access = 'device.import';
 
@@ -146,7 +147,7 @@ export const listImportRows = route({
     /** With `rule`: the field that broke it. */
     field: Type.Optional(Type.String({ maxLength: 64 })), notUndone: Type.Optional(Type.Boolean()),
     /** Rows after this one: next pages at any depth cost the same. */
-    after: Type.Optional(IdOrNone), size: Type.Optional(Size(500)),
+    after: Type.Optional(RowNumber), size: Type.Optional(Size(500)),
   }),
   reply: Type.Object({ data: Type.Array(ImportRow), recordsTotal: Type.Integer(), problems: Type.Array(Type.Object({ field: Type.String(), rule: Type.String(), message: Type.String(), rows: Type.Integer() })) }),
 });

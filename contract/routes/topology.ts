@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { treeNames } from '../../catalogue/topology.ts';
-import { Id, IdParams, Nullable, Page, Size, Version, listOf, route } from '../route.ts';
+import { Id, IdParams, Nullable, PageFromOne, Size, Version, listOf, route } from '../route.ts';
 
 export type { TreeName } from '../../catalogue/topology.ts';
 
@@ -37,7 +37,7 @@ export const getTreeLevel = route({
   method: 'GET', path: '/api/v1/topology/:tree', tag: 'topology', access: 'device.query', areaScoped: true,
   summary: 'One level of a tree: what stands directly below a node, or the top with the groups of what stands nowhere yet. Only what the caller sees is shown and counted.',
   params: Type.Object({ tree: Tree }),
-  query: Type.Object({ under: Type.Optional(Key), page: Type.Optional(Page), size: Type.Optional(Size(levelSize)) }),
+  query: Type.Object({ under: Type.Optional(Key), page: Type.Optional(PageFromOne), size: Type.Optional(Size(levelSize)) }),
   reply: Type.Object({ ...listOf(TreeNode).properties, groups: Type.Array(TreeNode) }),
 });
 

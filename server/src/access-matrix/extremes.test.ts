@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { RouteShape } from '../../../contract/route.ts';
+import { build } from '../build.ts';
+import { readConfig } from '../config.ts';
+import { createSessions } from '../features/sessions/index.ts';
+import { startBus } from '../platform/bus/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { createRunning } from '../platform/running.ts';
+import { testDatabase } from '../testing/database.ts';
+import { asks, type Ask } from './requests.ts';
+import { createThings } from './things.ts';
+
+const database = await testDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-extremes-'));
+const log = createLog('silent');
+const running = createRunning(log);
+const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent' }, { demonstration: false });
+const product = await build({ config, log, running, signal: new AbortController().signal });
+const bus = await startBus(database.connection, log);
+const sessions = createSessions({ db: database.db, clock: systemClock(() => undefined), bus });
+afterAll(async () => {
+  await bus.stop();
+  await running.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+const foreignArea = await database.db.insertInto('work_area').values({ work_code: 'F', work_name: 'foreign' }).returning('id').executeTakeFirstOrThrow();
+const admin = { accountId: 1, roleId: 1, username: 'admin', password: 'x' };
+
+/** What nobody means, as text. The first ones are for numbers, the later ones for days and instants. */
+const texts = [
+  '0', '-1', '1.5', '1e308', '1e19', '2147483648', '9007199254740991', '9007199254740992', '12345678901234567', 'NaN', '', 'null', '\u0000', '\ud83d', "';--", 'x'.repeat(3000), '9'.repeat(200), '%',
+  '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-11-01T00:00:00+23:59', '0000-00-00', '9999-12-31', '2026-02-30',
+];
+const values: readonly unknown[] = [0, -1, 1.5, 1e308, 1e19, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 12345678901234567, -1e308, 'NaN', '', 'x'.repeat(3000), null, true, [], {}];
+
+interface Schema { type?: string; anyOf?: Schema[]; properties?: Record<string, Schema>; items?: Schema }
+type Path = readonly (string | number)[];
+
+/** Where a body has fields, its lists by their first entry. */
+function places(schema: Schema | undefined, at: Path = []): Path[] {
+  if (!schema) return [];
+  const below = [...Object.entries(schema.properties ?? {}).flatMap(([key, field]) => places(field, [...at, key])), ...(schema.items ? places(schema.items, [...at, 0]) : []), ...(schema.anyOf ?? []).flatMap((branch) => places(branch, at))];
+  return at.length > 0 ? [at, ...below] : below;
+}
+
+function withValue(of: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (typeof key === 'number') return [withValue(Array.isArray(of) ? of[0] : undefined, rest, value)];
+  const object = typeof of === 'object' && of !== null && !Array.isArray(of) ? of as Readonly<Record<string, unknown>> : {};
+  return { ...object, [key]: withValue(object[key], rest, value) };
+}
+
+const namesIn = (schema: unknown): string[] => Object.keys((schema as Schema | undefined)?.properties ?? {});
+
+/** A right call with one thing wrong at a time. */
+function wrongCalls(route: RouteShape, right: Ask): { name: string; ask: Ask }[] {
+  const inPath = namesIn(route.params).flatMap((key) => texts.filter((text) => text !== '').map((text) => ({ name: `${key}=${text.slice(0, 40)}`, ask: { ...right, path: { ...right.path, [key]: text } } })));
+  const inQuery = namesIn(route.query).flatMap((key) => texts.map((text) => ({ name: `?${key}=${text.slice(0, 40)}`, ask: { ...right, query: { ...right.query, [key]: text } } })));
+  const bodies = [...new Map(places(route.body as Schema | undefined).map((at) => [at.join('.'), at])).entries()];
+  const inBody = route.encoding === 'form'
+    ? bodies.flatMap(([name, [key]]) => texts.map((text) => ({ name: `${name}: ${text.slice(0, 40)}`, ask: { ...right, form: { ...right.form, [String(key)]: text } } })))
+    : bodies.flatMap(([name, at]) => [...values, ...texts.slice(18)].map((value) => ({ name: `${name}: ${JSON.stringify(value)?.slice(0, 40)}`, ask: { ...right, body: withValue(right.body, at, value) } })));
+  return [...inPath, ...inQuery, ...inBody];
+}
+
+async function problemOf(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask, token: string | undefined): Promise<string | undefined> {
+  const filled = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(path[name] ?? 1).toWellFormed()));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const reply = await fetch(`${product.address}${filled}?${search}`, {
+    method: route.method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: token }), ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}), ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(form ? { body: new URLSearchParams(form) } : {}), ...(file === undefined ? {} : { body: file }),
+  });
+  const text = await reply.text();
+  if (reply.status >= 500) return `${reply.status} ${text.slice(0, 200)}`;
+  if (reply.status < 400) return undefined;
+  const isProblem = reply.headers.get('content-type')?.startsWith('application/problem+json') && (JSON.parse(text) as { status: number }).status === reply.status;
+  return isProblem ? undefined : `${reply.status} is no problem body: ${text.slice(0, 200)}`;
+}
+
+test.each(product.routes.map((route) => ({ call: `${route.method} ${route.path}`, route })))('$call: whatever a number, a text or a time is, the answer is none of the server’s faults', async ({ call, route }) => {
+  const token = await sessions.begin({ accountId: 1, remember: true, address: '127.0.0.1', userAgent: undefined });
+  const right = (await asks[call]?.(createThings(database.db, 'own', admin, foreignArea.id), admin)) ?? {};
+  const calls = wrongCalls(route, right);
+  const wrong: string[] = [];
+  const callers = route.access === 'public' ? [token, undefined] : [token];
+  const waiting = calls.flatMap((one) => callers.map((caller) => ({ ...one, caller })));
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const problem = await problemOf(route, next.ask, next.caller);
+      if (problem) wrong.push(`${next.name} → ${problem}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  expect(wrong).toEqual([]);
+});
