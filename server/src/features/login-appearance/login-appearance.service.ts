@@ -2,7 +2,7 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import type { BodyOf } from '../../../../contract/route.ts';
 import { appearanceLimits, type createLoginAppearance, type updateLoginAppearance } from '../../../../contract/routes/login-appearances.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, refuseProblems } from '../../platform/http/index.ts';
+import { refuse, refuseFields, wordedProblems, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { redrawPicture } from '../../platform/pictures.ts';
 import * as store from './login-appearance.store.ts';
 import { defaultName } from './texts.ts';
@@ -40,6 +40,9 @@ export function createLoginAppearances({ db }: { readonly db: Db }) {
       return shown(row, language);
     },
     list: async (language: Language): Promise<Appearance[]> => (await store.findAll(db)).map((row) => shown(row, language)),
+
+    /** What the rules say of a form, for whom its shape is refused: everything at once. */
+    problems: async (body: Sound<Given>): Promise<readonly RuleProblem[]> => (await read(body)).problems,
 
     async create(change: Change, body: BodyOf<typeof createLoginAppearance>, language: Language): Promise<Appearance> {
       const values = await prepared(body);
@@ -82,8 +85,8 @@ function spellings(host: string): string[] {
   return bare === whole ? [whole] : [whole, bare];
 }
 
-/** Texts trimmed, host names in lower case, pictures drawn again. Every field that is wrong is named at once. */
-async function prepared(body: Given): Promise<store.AppearanceValues> {
+/** Texts trimmed, host names in lower case, pictures drawn again, with every field that is wrong. */
+async function read(body: Sound<Given>): Promise<{ values: store.AppearanceValues; problems: RuleProblem[] }> {
   const text = (value: string | undefined) => (value === undefined ? undefined : value.normalize('NFC').trim());
   const [name, title] = [text(body.name), text(body.title)];
   const empty = ([['name', name], ['title', title]] as const).filter(([, value]) => value === '').map(([field]) => ({ field, rule: 'required' as const }));
@@ -96,13 +99,18 @@ async function prepared(body: Given): Promise<store.AppearanceValues> {
     if (drawn === undefined) bad.push(field);
     else pictures[field] = drawn;
   }
-  if (empty.length > 0) throw refuseFields(...empty, ...bad.map((field) => ({ field, rule: 'invalid' as const })));
-  if (bad.length > 0) throw refuseProblems(bad.map((field) => ({ field, rule: 'picture' })));
-  return {
+  const values = {
     ...pictures, ...(name === undefined ? {} : { name }), ...(title === undefined ? {} : { title }),
     ...(body.company === undefined ? {} : { company: body.company }),
     ...(body.host === undefined ? {} : { host: body.host === null ? null : body.host.toLowerCase().replace(/\.(?=$|:)/, '') }),
   };
+  return { values, problems: [...empty, ...wordedProblems(bad.map((field) => ({ field, rule: 'picture' })))] };
+}
+
+async function prepared(body: Given): Promise<store.AppearanceValues> {
+  const { values, problems } = await read(body);
+  if (problems.length > 0) throw refuseFields(...problems);
+  return values;
 }
 
 /** A name that is still the product's own stays so in every language, though a form sends it back. */

@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { getMenuNodes, moveMenuNodes, saveMenuNode } from '../../../../contract/specified/menu-configuration.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { lockRights } from './lock.ts';
 import * as rules from './menu-configuration.rules.ts';
 import * as store from './menu-configuration.store.ts';
@@ -49,6 +49,13 @@ export function createMenuConfiguration({ db, bus }: MenuConfigurationParts) {
       return { success: true as const, msg: given === null ? texts.added : texts.updated, id };
     },
 
+    /** What the rules say of a form, for whom its shape is refused: everything at once. Of a node that is there only what the form says. */
+    problems(caller: Caller, body: Sound<NodeBody>): readonly rules.Problem[] {
+      if (caller.level !== 0) return [];
+      const found = rules.draftProblems(draftOf(body, undefined));
+      return body.id == null ? found : found.filter(({ field }) => body[field as keyof NodeBody] != null);
+    },
+
     async move(caller: Caller, change: Change, nodes: BodyOf<typeof moveMenuNodes>, language: Language) {
       await changed(caller, change, 'menu.move', (tx, tree) => moveEntries(tx, tree, nodes, caller.sessionId));
       return { success: true as const, msg: menuTexts(language).updated };
@@ -74,7 +81,7 @@ function refuseOthers(caller: Caller): void {
 const clean = (text: string | null | undefined): string | null => text?.trim().normalize('NFC') || null;
 
 /** What the body wants the entry to be: absent fields stay as they are, null and blank ones are emptied. */
-function draftOf(body: NodeBody, current: MenuEntry | undefined): rules.MenuDraft {
+function draftOf(body: Sound<NodeBody>, current: MenuEntry | undefined): rules.MenuDraft {
   const text = (given: string | null | undefined, stored: string | null | undefined) => (given === undefined ? (stored ?? null) : clean(given));
   const type = text(body.type, current?.type);
   // A group is no route and a button no page: neither has an address (decisions 5).

@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../../contract/route.ts';
 import type { deleteOrganisations, moveOrganisations, saveOrganisation } from '../../../../contract/specified/organisations.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { hasCycle } from '../../platform/tree.ts';
 import { idsOf, levelOf, organisationOf, refuseProblems, worded, type OrganisationInput, type Problem } from './organisations.specified.ts';
 import * as store from './organisations.store.ts';
@@ -50,6 +50,13 @@ export function createOrganisations({ db, bus }: OrganisationsParts) {
       const contents = await store.findContents(db, id, workAreas);
       if (!contents) throw refuse('notFound');
       return contents;
+    },
+
+    /** What the rules say of a form, for whom its shape is refused: everything at once. */
+    async problems(body: Sound<BodyOf<typeof saveOrganisation>>): Promise<Problem[]> {
+      if (body.cscpOrgDTOs === undefined) return [];
+      const { input, problems } = organisationOf(body);
+      return [...problems, ...(await linkProblems(input)).problems];
     },
 
     async save(caller: Caller, change: Change, body: BodyOf<typeof saveOrganisation>) {

@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import { organisationLimits, type deleteOrganisations, type listOrganisations, type saveOrganisation } from '../../../../contract/specified/organisations.ts';
-import { refuse, type Refusal, type RefusalDetails } from '../../platform/http/index.ts';
+import { refuse, type Refusal, type RefusalDetails, type Sound } from '../../platform/http/index.ts';
 import type { GroupLink, ListedOrganisation, PersonLink } from './organisations.store.ts';
 import { organisationTexts, type OrganisationTexts } from './texts.ts';
 
@@ -36,12 +36,12 @@ function lengthProblem(field: 'orgName' | 'description', text: string, say: Text
 }
 
 /** Reads the editor's body with everything that is wrong in it (S2 section 5): lengths in characters after trimming. */
-export function organisationOf(body: BodyOf<typeof saveOrganisation>): { input: OrganisationInput; problems: Problem[] } {
+export function organisationOf(body: Sound<BodyOf<typeof saveOrganisation>>): { input: OrganisationInput; problems: Problem[] } {
   const node = (Array.isArray(body.cscpOrgDTOs) ? body.cscpOrgDTOs[0] : body.cscpOrgDTOs) ?? {};
   const id = node.id ?? null;
   const name = node.orgName === undefined && id !== null ? undefined : clean(node.orgName);
   const description = node.description === undefined ? undefined : clean(node.description) || null;
-  const isOther = ({ orgId }: { orgId?: number | null }) => orgId != null && orgId !== 0 && orgId !== id;
+  const isOther = ({ orgId }: { readonly orgId?: number | null | undefined }) => orgId != null && orgId !== 0 && orgId !== id;
   const problems = [
     ...(name === undefined ? [] : name === '' ? [worded('orgName', 'required', 'nameRequired')] : lengthProblem('orgName', name, 'nameLength')),
     ...(description == null ? [] : lengthProblem('description', description, 'descriptionLength')),
@@ -50,7 +50,7 @@ export function organisationOf(body: BodyOf<typeof saveOrganisation>): { input: 
   ];
   const input = {
     id, name, description, parentId: node.parentId === undefined ? undefined : (node.parentId ?? 0), sortOrder: node.orderby ?? undefined, version: node.ifVersion,
-    people: body.cscpUserOrgDTOs?.map(({ userId }) => userId), groups: body.cscpWorkGroupOrgDTOs?.map(({ groupId }) => groupId),
+    people: body.cscpUserOrgDTOs?.flatMap(({ userId }) => userId ?? []), groups: body.cscpWorkGroupOrgDTOs?.flatMap(({ groupId }) => groupId ?? []),
   };
   return { input, problems };
 }

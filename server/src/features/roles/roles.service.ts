@@ -3,7 +3,7 @@ import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
 import type { createRole, getRoleMenus, listRoles, saveRoleMenus, updateRole } from '../../../../contract/specified/roles.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { nameKey } from '../accounts/index.ts';
 import { findEntries, lockRights } from '../menus/index.ts';
 import { checkboxTree, powersOf } from './role-menus.ts';
@@ -29,6 +29,8 @@ export function createRoles({ db, bus }: RolesParts) {
     bus.publish('rights.changed', {});
     return done;
   }
+
+  const formProblems = async (caller: Caller, input: RoleInput): Promise<Problem[]> => [...input.problems, ...referenceProblems(await readRights(db, caller), input)];
 
   async function page(query: QueryOf<typeof listRoles>) {
     const size = query.size ?? mostRows;
@@ -59,6 +61,12 @@ export function createRoles({ db, bus }: RolesParts) {
     async countUsers(id: number): Promise<number> {
       found(new Map((await store.findRoles(db)).map((role) => [role.id, role])), id);
       return store.countUsers(db, id);
+    },
+
+    /** What the rules say of a form, for whom its shape is refused: everything at once. */
+    problems: {
+      ofNew: (caller: Caller, body: Sound<BodyOf<typeof createRole>>) => formProblems(caller, newRoleOf(body)),
+      ofChange: (caller: Caller, body: Sound<BodyOf<typeof updateRole>>) => formProblems(caller, roleOf(body)),
     },
 
     async create(caller: Caller, change: Change, body: BodyOf<typeof createRole>, language: Language) {

@@ -1,10 +1,10 @@
 import type { BodyOf } from '../../../../contract/route.ts';
 import { roleLimits, type RoleDetail, type createRole, type updateRole } from '../../../../contract/specified/roles.ts';
-import type { RefusalDetails } from '../../platform/http/index.ts';
+import type { RefusalDetails, Sound } from '../../platform/http/index.ts';
 import type { Role } from './roles.store.ts';
 
 export type Problem = NonNullable<RefusalDetails['fields']>[number];
-type RoleBody = BodyOf<typeof createRole> & Partial<BodyOf<typeof updateRole>>;
+type RoleBody = Sound<BodyOf<typeof createRole> & Partial<BodyOf<typeof updateRole>>>;
 type MenuIds = RoleBody['menus'];
 
 /** A role as a form sends it: absent fields are undefined. */

@@ -66,5 +66,5 @@ test('the own profile: both passwords encrypted and empty', async () => {
 
 test('the built-in account, which has no mobile and no e-mail yet, is told by name that both are needed', async () => {
   const { body } = await app.call<Answer>('/api/system/cscpUserDetails', { method: 'PUT', token: app.adminToken, body: { cscpUserDetailDTO: { familyName: '张', name: '三', mobile: null, email: null }, currentUserPwd: '', newPassword: '' } });
-  expect(body.params.map(({ field, message }) => [field, message])).toEqual([['mobile', '必填'], ['email', '必填']]);
+  expect(body.params.map(({ field, message }) => [field, message])).toEqual([['mobile', '不能为空'], ['email', '不能为空']]);
 });

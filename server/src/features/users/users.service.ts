@@ -4,7 +4,7 @@ import type { createUser, createUserDetails, listUsers, updateUser, updateUserDe
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { hashPassword, maskTelephones, passwordRuleText, passwordWeaknesses, type Accounts } from '../accounts/index.ts';
 import { randomPassword } from '../installation/index.ts';
 import { lockRights } from '../menus/index.ts';
@@ -26,6 +26,7 @@ export interface UsersParts {
   readonly bus: Bus;
 }
 type Change = RequestContext['change'];
+type Form = Awaited<ReturnType<typeof userOf>>;
 
 const idleMs = 30 * 60_000;
 const standardSize = 50;
@@ -69,9 +70,9 @@ export function createUsers(parts: UsersParts) {
     if (administrators.length === 1 && administrators[0] === account.id) throw refuse('lastAdministrator');
   }
 
-  async function create(caller: Caller, change: Change, action: string, { input, problems }: Awaited<ReturnType<typeof userOf>>) {
-    const taken = input.username !== undefined && (await store.nameExists(db, input.username)) ? [{ field: 'username', rule: 'taken' } as const] : [];
-    refuseProblems([...problems, ...taken, ...await roleProblems(input.roleIds)]);
+  async function create(caller: Caller, change: Change, action: string, form: Form) {
+    refuseProblems(await newProblems(form));
+    const { input } = form;
     const { username = '', level = lowestLevel, roleIds = [] } = input;
     rules.refuseLevel(caller, level);
     const password = randomPassword();
@@ -83,6 +84,24 @@ export function createUsers(parts: UsersParts) {
       return made;
     }));
     return { id, password };
+  }
+
+  /** Everything that is wrong with a form of a new account, and of one that is changed. */
+  const newProblems = async ({ input, problems }: Form): Promise<Problem[]> => {
+    const taken = input.username !== undefined && (await store.nameExists(db, input.username)) ? [{ field: 'username', rule: 'taken' } as const] : [];
+    return [...problems, ...taken, ...await roleProblems(input.roleIds)];
+  };
+  const changeProblems = async ({ input, problems }: Form): Promise<Problem[]> => [...problems, ...await roleProblems(input.roleIds)];
+
+  /** Whose detail a form of the full screen changes, and what it says; the roles and the level of the own profile stay. */
+  async function readDetail(caller: Caller, dto: NonNullable<Sound<BodyOf<typeof updateUserDetails>>['cscpUserDetailDTO']>) {
+    const id = dto.id ?? dto.userId ?? caller.accountId;
+    const isOwn = id === caller.accountId;
+    const { roles, treeLevel, mobile, ...others } = dto;
+    const stored = await store.findContact(db, id);
+    // Whoever sees the number masked sends it back like that.
+    const rest = mobile === undefined || (stored?.mobile != null && mobile?.trim() === maskTelephones(stored.mobile)) ? others : { ...others, mobile };
+    return { id, isOwn, stored, form: await userOf(isOwn ? rest : { ...rest, roles, treeLevel }, needed.change) };
   }
 
   const roleProblems = async (ids: readonly number[] | undefined): Promise<Problem[]> =>
@@ -152,6 +171,18 @@ export function createUsers(parts: UsersParts) {
 
     details: async (caller: Caller, id: number) => detailOf(caller, await accounts.detail(id)),
 
+    /** What the rules say of a form, for whom its shape is refused: everything at once. */
+    problems: {
+      ofDialog: async (body: Sound<BodyOf<typeof createUser>>) => newProblems(await userOf(body, needed.dialog)),
+      ofNewDetails: async (body: Sound<BodyOf<typeof createUserDetails>>) => newProblems(await userOf(body, needed.newDetails)),
+      ofChange: async ({ nickname, roles, treeLevel }: Sound<BodyOf<typeof updateUser>>) => changeProblems(await userOf({ nickname, roles, treeLevel }, needed.change)),
+      async ofDetails(caller: Caller, { cscpUserDetailDTO: dto, newPassword }: Sound<BodyOf<typeof updateUserDetails>>): Promise<Problem[]> {
+        if (!dto) return [];
+        const { id, isOwn, form } = await readDetail(caller, dto);
+        return isOwn || caller.permissions.has('cscp.user.edit') ? [...await changeProblems(form), ...(await newPasswordOf(id, newPassword)).problems] : [];
+      },
+    },
+
     async createFromDialog(caller: Caller, change: Change, body: BodyOf<typeof createUser>) {
       return { code: 0 as const, msg: '', data: await create(caller, change, 'account.create', await userOf(body, needed.dialog)) };
     },
@@ -163,26 +194,22 @@ export function createUsers(parts: UsersParts) {
 
     /** The dialog's change: nickname, roles and level, nothing else (decisions 5). */
     async updateFromDialog(caller: Caller, change: Change, { id, version, nickname, roles, treeLevel }: BodyOf<typeof updateUser>) {
-      const { input, problems } = await userOf({ nickname, roles, treeLevel }, needed.change);
-      refuseProblems([...problems, ...await roleProblems(input.roleIds)]);
+      const form = await userOf({ nickname, roles, treeLevel }, needed.change);
+      refuseProblems(await changeProblems(form));
+      const { input } = form;
       await orTaken(() => changed(change, 'account.update', async (tx) => apply(tx, caller, await managed(tx, caller, id), input, version)));
       return { code: 0 as const, msg: '' };
     },
 
     /** The full screen's change, and the own profile, whose roles, level and account name stay (decisions 5). */
     async updateDetails(caller: Caller, { change, address }: Pick<RequestContext, 'change' | 'address'>, body: BodyOf<typeof updateUserDetails>) {
-      const dto = body.cscpUserDetailDTO;
-      const id = dto.id ?? dto.userId ?? caller.accountId;
-      const isOwn = id === caller.accountId;
+      const { version } = body.cscpUserDetailDTO;
+      const { id, isOwn, stored, form } = await readDetail(caller, body.cscpUserDetailDTO);
       if (!isOwn && !caller.permissions.has('cscp.user.edit')) throw refuse('missingPermission', { permission: 'cscp.user.edit' });
-      const { version, roles, treeLevel, mobile, ...others } = dto;
-      const stored = await store.findContact(db, id);
-      // Whoever sees the number masked sends it back like that.
-      const rest = mobile === undefined || (stored?.mobile != null && mobile?.trim() === maskTelephones(stored.mobile)) ? others : { ...others, mobile };
-      const { input, problems } = await userOf(isOwn ? rest : { ...rest, roles, treeLevel }, needed.change);
+      const { input } = form;
       const { password, problems: weak } = await newPasswordOf(id, body.newPassword);
       const account = await accounts.findById(id);
-      refuseProblems([...problems, ...weak, ...await roleProblems(input.roleIds)]);
+      refuseProblems([...await changeProblems(form), ...weak]);
       if (!account) throw refuse('notFound');
       if (!isOwn) rules.refuseRank(caller, account.level);
       if (!isOwn || password !== undefined || isGiven(body.currentUserPwd)) await checkOperatorPassword(parts.checkOwnPassword, caller, body.currentUserPwd, address);

@@ -3,7 +3,7 @@ import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
 import type { createWorkGroup, listWorkGroups, updateWorkGroup } from '../../../../contract/specified/work-groups.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, type Db, type Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { workGroupTexts } from './texts.ts';
 import { groupDetail, groupOf, refuseProblems, rowOf, worded, type GroupInput, type Problem } from './work-groups.specified.ts';
 import * as store from './work-groups.store.ts';
@@ -43,9 +43,14 @@ export function createWorkGroups({ db, bus }: WorkGroupsParts) {
     ];
   }
 
-  async function checked(caller: Caller, body: BodyOf<typeof createWorkGroup>, whole: boolean): Promise<GroupInput> {
+  type GroupBody = Sound<BodyOf<typeof createWorkGroup>>;
+  async function read(caller: Caller, body: GroupBody, whole: boolean): Promise<{ input: GroupInput; problems: Problem[] }> {
     const { input, problems } = groupOf(body, whole);
-    const all = [...problems, ...await referenceProblems(caller, input)];
+    return { input, problems: [...problems, ...await referenceProblems(caller, input)] };
+  }
+
+  async function checked(caller: Caller, body: GroupBody, whole: boolean): Promise<GroupInput> {
+    const { input, problems: all } = await read(caller, body, whole);
     if (all.length > 0) throw refuseProblems(all);
     return input;
   }
@@ -66,6 +71,9 @@ export function createWorkGroups({ db, bus }: WorkGroupsParts) {
       const group = await found(db, caller, id);
       return groupDetail(group, await store.findMemberIds(db, id));
     },
+
+    /** What the rules say of a form, for whom its shape is refused: everything at once. */
+    problems: async (caller: Caller, body: GroupBody, whole: boolean) => (await read(caller, body, whole)).problems,
 
     async create(caller: Caller, change: Change, body: BodyOf<typeof createWorkGroup>, language: Language) {
       const input = await checked(caller, body, true);

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { BodyOf } from '../../../../contract/route.ts';
 import { workGroupLimits, type createWorkGroup, type updateWorkGroup, type WorkGroup, type WorkGroupRow } from '../../../../contract/specified/work-groups.ts';
-import { refuse, type Refusal, type RefusalDetails } from '../../platform/http/index.ts';
+import { refuse, type Refusal, type RefusalDetails, type Sound } from '../../platform/http/index.ts';
 import { workGroupTexts, type WorkGroupTexts } from './texts.ts';
 import type { ListedGroup, StoredGroup } from './work-groups.store.ts';
 
@@ -28,7 +28,7 @@ export function refuseProblems(problems: readonly Problem[]): Refusal {
 const clean = (text: string | null | undefined): string => text?.trim().normalize('NFC') ?? '';
 
 /** Reads a form with everything that is wrong in it (S2 section 5): lengths in characters after trimming. `whole`: no field may be absent. */
-export function groupOf(body: BodyOf<typeof createWorkGroup> | BodyOf<typeof updateWorkGroup>, whole: boolean): { input: GroupInput; problems: Problem[] } {
+export function groupOf(body: Sound<BodyOf<typeof createWorkGroup> | BodyOf<typeof updateWorkGroup>>, whole: boolean): { input: GroupInput; problems: Problem[] } {
   const problems: Problem[] = [];
   const text = (field: 'groupName' | 'description', required: TextKey, tooLong: TextKey): string | undefined => {
     if (body[field] === undefined && !whole) return undefined;
@@ -41,7 +41,7 @@ export function groupOf(body: BodyOf<typeof createWorkGroup> | BodyOf<typeof upd
   };
   const name = text('groupName', 'nameRequired', 'nameLength');
   const description = text('description', 'descriptionRequired', 'descriptionLength');
-  const memberIds = body.userDetail === undefined && !whole ? undefined : [...new Set((body.userDetail ?? []).map(({ userId }) => userId))];
+  const memberIds = body.userDetail === undefined && !whole ? undefined : [...new Set((body.userDetail ?? []).flatMap(({ userId }) => userId ?? []))];
   if (memberIds?.length === 0) problems.push(worded('userDetail', 'minItems', 'membersRequired'));
   if (body.workId === null || (body.workId === undefined && whole)) problems.push(worded('workId', 'required', 'projectRequired'));
   const input = { name, description, memberIds, workAreaId: body.workId ?? undefined, organisationId: body.orgId };

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { RouteShape } from '../../../../contract/route.ts';
 import { mostProblems, readerOf, type ReadingRules } from './read-shape.ts';
 import type { FieldProblem } from './refuse.ts';
+import { onceEach, soundOf } from './sound-fields.ts';
 
 export interface RawInput {
   readonly params: unknown;
@@ -14,6 +15,8 @@ export interface RawInput {
 export interface CheckedInput {
   readonly input: { params?: unknown; query?: unknown; body?: unknown };
   readonly problems: readonly FieldProblem[];
+  /** The input without the fields that are wrong in their shape; undefined: a whole part is. Asked for only when something is wrong. */
+  readonly sound: () => CheckedInput['input'] | undefined;
 }
 
 type Reading = ReturnType<typeof readerOf>;
@@ -34,13 +37,16 @@ export function inputCheck(route: RouteShape): (raw: RawInput) => CheckedInput {
   const json = reading(route.body, { unknownFields, texts: unknownFields === 'ignore' ? 'all' : 'ids', single: false });
   return (raw) => {
     const checked = { params: params(raw.params ?? {}), query: query(withoutBlanks(raw.query ?? {}, unknownFields)), body: (raw.form ? form : json)(raw.body ?? {}) };
+    const parts = [checked.params, checked.query, checked.body];
+    const inputOf = (read: (value: unknown) => unknown) => ({
+      ...(route.params ? { params: read(checked.params.value) } : {}),
+      ...(route.query ? { query: read(checked.query.value) } : {}),
+      ...(route.body ? { body: read(checked.body.value) } : {}),
+    });
     return {
-      input: {
-        ...(route.params ? { params: checked.params.value } : {}),
-        ...(route.query ? { query: checked.query.value } : {}),
-        ...(route.body ? { body: checked.body.value } : {}),
-      },
-      problems: [checked.params, checked.query, checked.body].flatMap(({ problems }) => problems).slice(0, mostProblems),
+      input: inputOf((value) => value),
+      problems: onceEach(parts.flatMap(({ problems }) => problems)).slice(0, mostProblems),
+      sound: () => (parts.some(({ value }) => value === undefined) ? undefined : inputOf(soundOf)),
     };
   };
 }

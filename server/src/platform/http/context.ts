@@ -4,6 +4,8 @@ import type { Permission } from '../../../../contract/permissions.ts';
 import type { Access, InputOf, ReplyOf, RouteShape } from '../../../../contract/route.ts';
 import type { Transaction } from '../db/index.ts';
 import type { NamedIds } from './named-ids.ts';
+import type { FieldProblem, WordedProblem } from './refuse.ts';
+import type { Sound } from './sound-fields.ts';
 
 /** The signed-in account of one request: what its session allows now, read anew for every request. */
 export interface Caller {
@@ -75,15 +77,25 @@ export interface BindOptions {
   readonly limit?: (address: string) => Promise<number>;
 }
 
+/**
+ * What is wrong with the fields of an input by rules that its shape does not tell. Asked when the shape of some field is wrong, so that the
+ * caller hears of everything at once: it gets the input without those fields, and any of them may be absent. The handler refuses by the same rules.
+ */
+export type Rules<R extends RouteShape> = (input: Sound<InputOf<R>>, ctx: RulesContext<CallerOf<R['access']>>) => Promise<readonly RuleProblem[]> | readonly RuleProblem[];
+export type RuleProblem = FieldProblem | WordedProblem;
+/** Rules only look: they change nothing and answer nothing. */
+export type RulesContext<C = Caller> = Pick<RequestContext<C>, 'caller' | 'language' | 'timezoneOffset'>;
+
 /** A route with the function that answers it, types forgotten: what createHttp takes. */
 export interface Binding {
   readonly route: RouteShape;
   readonly handler: (input: unknown, ctx: RequestContext<Caller | undefined>) => unknown;
   readonly options: BindOptions;
+  readonly rules?: (input: unknown, ctx: RulesContext<Caller | undefined>) => Promise<readonly RuleProblem[]> | readonly RuleProblem[];
 }
 
 /** Binds a declared route to the function that answers it; input and answer have the route's types. */
-export function bind<const R extends RouteShape>(route: R, handler: Handler<R>, options: BindOptions = {}): Binding {
+export function bind<const R extends RouteShape>(route: R, handler: Handler<R>, { rules, ...options }: BindOptions & { readonly rules?: Rules<R> } = {}): Binding {
   // The one place where the types meet the untyped wire: what comes in was checked against this very route's schemas.
-  return { route, handler: handler as Binding['handler'], options };
+  return { route, handler: handler as Binding['handler'], options, ...(rules ? { rules: rules as NonNullable<Binding['rules']> } : {}) };
 }

@@ -207,6 +207,13 @@ describe('headers', () => {
   });
 });
 
+describe('a name that stands in two parts of a request', () => {
+  test('what the body needs and the query does not know is named once, as needed', async () => {
+    const reply = await app.call<{ params: { field: string; rule: string }[] }>(`${changing.path}?password=x&strange=1`, { method: 'PUT', body: { nested: { newPassword: 'x', picture: 'x' } } });
+    expect(reply.body.params.map(({ field, rule }) => `${field} ${rule}`)).toEqual(['password required', 'strange unknownField']);
+  });
+});
+
 describe('the operation log', () => {
   const secrets = { password: 'topsecret', nested: { newPassword: 'topsecret', picture: `data:image/png;base64,${'A'.repeat(5000)}` } };
   const rows = () => app.db.selectFrom('operation_log').select(['username', 'uri', 'ip', 'params', 'message', 'status', 'times']).orderBy('id').execute();

@@ -1,6 +1,6 @@
 export { createHttp } from './app.ts';
 export { tooLarge } from './bodies.ts';
-export { bind, type Binding, type Caller, type RequestContext } from './context.ts';
+export { bind, type Binding, type Caller, type RequestContext, type RuleProblem } from './context.ts';
 export { addressKey, plainAddress } from './address.ts';
 export { callerAddress } from './caller-address.ts';
 export { createRateWindows, type EndedWindow, type RateWindows } from './rate-windows.ts';
@@ -8,6 +8,7 @@ export type { Authenticate, HttpConfig, OperationRecorder } from './parts.ts';
 export { Refusal, refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
 export { tokenOf } from './request-headers.ts';
 export { routePaths } from './routes.ts';
-export { refuseProblems } from './catalogue-problems.ts';
+export { refuseProblems, wordedProblems } from './catalogue-problems.ts';
 export type { FieldProblem } from './refuse.ts';
+export type { Sound } from './sound-fields.ts';
 export { fill, texts } from './texts.ts';

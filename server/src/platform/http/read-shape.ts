@@ -129,7 +129,7 @@ function readLiteral(literals: readonly unknown[], { texts }: ReadingRules): Rea
 }
 
 /** No database keeps NUL or half a character. */
-const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 /** Lengths are told in characters, not in the halves that some consist of. */
 const isLonger = (text: string, most: number): boolean => text.length > most && (text.length > 2 * most || [...text].length > most);
 

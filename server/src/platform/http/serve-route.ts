@@ -11,10 +11,11 @@ import { idsAnswered, idsAsked, type NamedIds } from './named-ids.ts';
 import { packed } from './packed.ts';
 import type { HttpParts } from './parts.ts';
 import { createPublicRates } from './public-rates.ts';
-import { refuse, refuseFields } from './refuse.ts';
+import { Refusal, refuse, refuseFields } from './refuse.ts';
 import { inputOf } from './refusals.ts';
 import { isBackground, timezoneOffsetOf, tokenOf, workAreaOf } from './request-headers.ts';
 import { actionOf, changesState, openInPreview, routePaths } from './routes.ts';
+import { besideShape, mostShapeProblems } from './sound-fields.ts';
 import { whoIs } from './who.ts';
 
 /** What is known of a request so far; the error handler writes refused changes down from it. */
@@ -47,7 +48,8 @@ export function routesOn(parts: HttpParts): (app: FastifyInstance, binding: Bind
   return (app, binding) => addRoute(app, parts, binding, rates);
 }
 
-function addRoute(app: FastifyInstance, parts: HttpParts, { route, handler, options }: Binding, rates: ReturnType<typeof createPublicRates>): void {
+function addRoute(app: FastifyInstance, parts: HttpParts, binding: Binding, rates: ReturnType<typeof createPublicRates>): void {
+  const { route, handler, options } = binding;
   refuseUndeclared(route);
   const check = inputCheck(route);
   for (const url of routePaths(route)) {
@@ -64,7 +66,9 @@ function addRoute(app: FastifyInstance, parts: HttpParts, { route, handler, opti
         if (caller) request.known.caller = caller;
       },
       handler: async (request, reply) => {
-        const { input } = checked(route, check, request);
+        const result = checked(route, check, request);
+        if (result.problems.length > 0) throw refuseFields(...result.problems, ...await ruleProblems(parts, binding, result, request, reply));
+        const { input } = result;
         const asked = idsAsked(route, input);
         noteIds(request, asked);
         const ctx = await contextOf(parts, route, request, reply);
@@ -118,9 +122,19 @@ function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, requ
   if (form && route.encoding !== 'form' && route.unknownFields === 'refuse') throw refuse('unsupportedMediaType');
   if (isUpload(request) !== (route.encoding === 'bytes')) throw refuse('unsupportedMediaType');
   boundForm(request.url.split('?', 2)[1] ?? '', mostQueryFields);
-  const result = check({ params: request.params, query: request.query, body: isUpload(request) ? undefined : request.body, form });
-  if (result.problems.length > 0) throw refuseFields(...result.problems);
-  return result;
+  return check({ params: request.params, query: request.query, body: isUpload(request) ? undefined : request.body, form });
+}
+
+/** What the rules say of the fields whose shape is right; nothing for whom the area is foreign, who hears of it next. */
+async function ruleProblems(parts: HttpParts, { route, rules }: Binding, { sound: soundInput, problems }: CheckedInput, request: FastifyRequest, reply: FastifyReply) {
+  const sound = rules && problems.length <= mostShapeProblems ? soundInput() : undefined;
+  if (!rules || sound === undefined) return [];
+  try {
+    return besideShape(problems, await rules(sound, await contextOf(parts, route, request, reply)));
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return [];
+    throw thrown;
+  }
 }
 
 async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, reply: FastifyReply): Promise<RequestContext<Caller | undefined>> {
