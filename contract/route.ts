@@ -16,6 +16,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Encoding = 'json' | 'form' | 'bytes';
 
+/** Content types of files. */
+export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const csv = 'text/csv';
+
+/** The content types that a call may answer with, without their parameters; none: an empty answer. */
+export const sentTypes = ({ replyKind, sends }: Pick<RouteShape, 'replyKind' | 'sends'>): readonly string[] =>
+  sends ?? (replyKind === 'empty' ? [] : [replyKind === 'text' ? 'text/plain' : 'application/json']);
+
 /** What comes back: JSON, or a stream with a file name, or nothing (204). */
 export type ReplyKind = 'json' | 'file' | 'empty' | 'text';
 
@@ -65,7 +73,13 @@ type Logging =
   | { readonly method: Exclude<Method, 'GET'>; readonly action?: Action; readonly logged: false }
   | { readonly method: Exclude<Method, 'GET'>; readonly action: Action; readonly logged?: true };
 
-export type RouteShape = RouteParts & { readonly unknownFields: UnknownFields; readonly method: Method; readonly action?: Action | undefined; readonly logged?: boolean };
+/** A file says of what types it may be: the description of the calls, and a test of every call, go by that. */
+type Sending =
+  | { readonly replyKind: 'file'; readonly sends: readonly string[] }
+  | { readonly replyKind: 'text'; readonly sends?: readonly string[] }
+  | { readonly replyKind?: 'json' | 'empty'; readonly sends?: undefined };
+
+export type RouteShape = RouteParts & { readonly unknownFields: UnknownFields; readonly method: Method; readonly action?: Action | undefined; readonly logged?: boolean; readonly replyKind?: ReplyKind; readonly sends?: readonly string[] | undefined };
 
 /** The specified (family) calls ignore fields they do not offer; ours refuse them by name. */
 export type UnknownFields = 'ignore' | 'refuse';
@@ -86,7 +100,6 @@ interface RouteParts {
   readonly takes?: readonly string[];
   readonly limits: RouteLimits;
   readonly reply: TSchema;
-  readonly replyKind?: ReplyKind;
   /** Success status, 200 unless told. */
   readonly status?: number;
   /** The work area header limits this call: a foreign area is 403. */
@@ -98,7 +111,7 @@ interface RouteParts {
 }
 
 /** A route as it is declared: limits that it does not name are the usual ones of its access. */
-type Declared = Omit<RouteParts, 'limits'> & Logging & { readonly limits?: Partial<RouteLimits> };
+type Declared = Omit<RouteParts, 'limits'> & Logging & { readonly limits?: Partial<RouteLimits> } & Sending;
 
 const limitsOf = ({ access, limits }: Declared): RouteLimits => ({ ...usualLimits[access === 'public' ? 'public' : 'signedIn'], ...limits });
 

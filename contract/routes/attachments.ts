@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, Nullable, Timestamp, Version, route } from '../route.ts';
+import { IdParams, Nullable, Timestamp, Version, route, csv, xlsx } from '../route.ts';
 
 /** Photographs and other files of devices. What a file is, its bytes say; photographs are drawn again and lose what the camera wrote beside them. */
 
@@ -53,10 +53,10 @@ export const deleteAttachment = route({
   summary: 'Takes a file off its device.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
 });
 export const getAttachmentFile = route({
-  method: 'GET', path: '/api/v1/attachments/:id/file', tag, access: 'device.query', areaScoped: true, replyKind: 'file',
+  method: 'GET', path: '/api/v1/attachments/:id/file', tag, access: 'device.query', areaScoped: true, replyKind: 'file', sends: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', xlsx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', csv, 'text/plain', 'application/zip'],
   summary: 'The file itself.', params: IdParams, reply: Type.Unknown(),
 });
 export const getAttachmentThumbnail = route({
-  method: 'GET', path: '/api/v1/attachments/:id/thumbnail', tag, access: 'device.query', areaScoped: true, replyKind: 'file',
+  method: 'GET', path: '/api/v1/attachments/:id/thumbnail', tag, access: 'device.query', areaScoped: true, replyKind: 'file', sends: ['image/jpeg'],
   summary: 'A photograph as a small JPEG, at most 360 pixels wide and high.', params: IdParams, reply: Type.Unknown(),
 });

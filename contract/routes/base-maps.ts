@@ -117,7 +117,7 @@ export const testBaseMap = route({
 
 /** Pictures are no answers of the API: they may be kept by the browser, under an address that changes with the settings. */
 export const getTile = route({
-  method: 'GET', path: '/tiles/:id/:version/:layer/:z/:x/:y', tag, access: seeMaps, replyKind: 'file',
+  method: 'GET', path: '/tiles/:id/:version/:layer/:z/:x/:y', tag, access: seeMaps, replyKind: 'file', sends: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/x-protobuf'],
   summary: 'A tile of a base map in its own coordinate system, asked from its service by this server.',
   params: Type.Object({ id: Id, version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), layer: Type.Integer({ minimum: 0, maximum: 3 }), z: Zoom, x: TileNumber, y: TileNumber }), reply: Type.Unknown(),
 });

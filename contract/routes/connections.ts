@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
+import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route, xlsx } from '../route.ts';
 
 /**
  * The connection log: when devices could not be reached, and why. A device is out of reach when nothing came for three of its reporting
@@ -59,7 +59,7 @@ export const listConnections = route({
 });
 
 export const getConnectionsFile = route({
-  method: 'GET', path: '/api/v1/connections/file', tag: 'connections', access: 'device.export', areaScoped: true, replyKind: 'file',
+  method: 'GET', path: '/api/v1/connections/file', tag: 'connections', access: 'device.export', areaScoped: true, replyKind: 'file', sends: [xlsx],
   summary: 'The same list as a workbook; at most 200,000 rows.', query: ConnectionFilters, reply: Type.Unknown(),
 });
 

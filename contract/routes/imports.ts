@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
+import { IdParams, Nullable, Page, Size, Timestamp, listOf, route, xlsx } from '../route.ts';
 import { Task } from './tasks.ts';
 
 /**
@@ -162,11 +162,11 @@ export const undoImport = route({
 });
 export const deleteImport = route({ method: 'DELETE', path: '/api/v1/imports/:id', tag, access, action: 'device.import.forget', areaScoped: true, status: 204, summary: 'Forgets an import and its file; what it wrote stays.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const getFailedRows = route({
-  method: 'GET', path: '/api/v1/imports/:id/failed', tag, access, areaScoped: true, replyKind: 'file',
+  method: 'GET', path: '/api/v1/imports/:id/failed', tag, access, areaScoped: true, replyKind: 'file', sends: [xlsx],
   summary: 'The failed rows as a workbook: the file’s own columns and one with every reason; it can be imported again.', params: IdParams, reply: Type.Unknown(),
 });
 export const getImportTemplate = route({
-  method: 'GET', path: '/api/v1/import-templates/:family', tag, access, replyKind: 'file',
+  method: 'GET', path: '/api/v1/import-templates/:family', tag, access, replyKind: 'file', sends: [xlsx],
   summary: 'An empty workbook with the family’s columns, in the caller’s language, with drop-downs.', params: Type.Object({ family: Type.String({ maxLength: 64 }) }), reply: Type.Unknown(),
 });
 export const listCoordinateSystems = route({

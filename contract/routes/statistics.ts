@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdList, Nullable, Page, Size, Timestamp, route } from '../route.ts';
+import { IdList, Nullable, Page, Size, Timestamp, route, xlsx } from '../route.ts';
 
 /** The register in figures: what there is, where, how old, from whom, in which state; and what each controller carries. Counted from rows, never guessed. */
 
@@ -64,7 +64,7 @@ export const listControllerStatistics = route({
 });
 
 export const getAssetStatisticsFile = route({
-  method: 'GET', path: '/api/v1/asset-statistics/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file',
+  method: 'GET', path: '/api/v1/asset-statistics/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file', sends: [xlsx],
   summary: 'The same figures as a workbook, one sheet each, with the first 10,000 controllers.', query: StatisticsFilters, reply: Type.Unknown(),
 });
 
@@ -93,6 +93,6 @@ export const listExpiries = route({
 });
 
 export const getExpiriesFile = route({
-  method: 'GET', path: '/api/v1/asset-statistics/expiries/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file',
+  method: 'GET', path: '/api/v1/asset-statistics/expiries/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file', sends: [xlsx],
   summary: 'The same list as a workbook, all of it.', query: Type.Object(expiryQuery), reply: Type.Unknown(),
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Day, Page, Size, specified } from '../route.ts';
+import { Day, Page, Size, specified, xlsx } from '../route.ts';
 
 /** Login log and operation log: S2 sections 2.4, 3, 7, 9; decisions 2, 5, 6. Pages from 0. Messages come in the caller's language. */
 
@@ -37,10 +37,10 @@ const Range = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: 
 /** Not a change, but written down: who took the log out. */
 export const exportOperationLog = specified({
   method: 'POST', path: '/api/operationsExcel', tag: 'logs', access: 'cscp.logging.operation', action: 'log.exportOperations',
-  summary: 'The operation log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file',
+  summary: 'The operation log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file', sends: [xlsx],
 });
 
 export const exportLoginLog = specified({
   method: 'POST', path: '/api/logInExcel', tag: 'logs', access: 'cscp.logging.login', action: 'log.exportLogins',
-  summary: 'The login log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file',
+  summary: 'The login log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file', sends: [xlsx],
 });

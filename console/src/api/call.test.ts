@@ -101,7 +101,7 @@ describe('a download', () => {
     const saved: string[] = [];
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { saved.push(this.download); });
-    const file = route({ method: 'GET', path: '/api/v1/file', tag: 'test', access: 'session', summary: 'A file.', replyKind: 'file', reply: Type.Unknown() });
+    const file = route({ method: 'GET', path: '/api/v1/file', tag: 'test', access: 'session', summary: 'A file.', replyKind: 'file', sends: ['text/plain'], reply: Type.Unknown() });
     server.on(file, () => ({ status: 200, body: 'x', headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename*=UTF-8''%E7%81%AF.xlsx" } }));
     await download(file, {}, 'lamps.xlsx');
     server.on(file, () => ({ status: 200, body: 'x', headers: { 'content-type': 'text/csv' } }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { permissions } from '../../../contract/permissions.ts';
-import type { RouteShape } from '../../../contract/route.ts';
+import { sentTypes, type RouteShape } from '../../../contract/route.ts';
 import { build } from '../build.ts';
 import { readConfig } from '../config.ts';
 import { hashPassword } from '../features/accounts/index.ts';
@@ -135,6 +135,8 @@ async function request(route: RouteShape, path: string, column: Column, codes: r
     },
     ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }), ...(ask.form ? { body: new URLSearchParams(ask.form) } : {}), ...(ask.file === undefined ? {} : { body: ask.file }),
   });
+  // What the description says is what is sent.
+  if (reply.ok && reply.status !== 204) expect(sentTypes(route)).toContain(reply.headers.get('content-type')?.split(';')[0]);
   for (const [, secret] of (await reply.text()).matchAll(/"(?:password|token)":"([^"]{8,})"/g)) if (secret) told.add(secret.replace('Bearer ', ''));
   if (isLogged(route, column)) expect([keyOf(route), column, await loggedAfter(before, caller.username)]).toEqual([keyOf(route), column, [{ status: reply.status, message: expect.stringMatching(messageOf(route, reply.status)) as string }]]);
   // What was refused or only read has changed nothing: who asked is as good as new.

@@ -37,6 +37,6 @@ const openApiRoute = (demo: boolean) => route({
   summary: 'This document: every route, OpenAPI 3.1.', reply: Type.Record(Type.String(), Type.Unknown()),
 });
 
-const pageRoute = ({ path, file }: (typeof pages)[number]) => route({
-  method: 'GET', path, tag: 'description', access: 'public', summary: `The page to browse the calls (${file}).`, reply: Type.String(), replyKind: 'text',
+const pageRoute = ({ path, file, type }: (typeof pages)[number]) => route({
+  method: 'GET', path, tag: 'description', access: 'public', summary: `The page to browse the calls (${file}).`, reply: Type.String(), replyKind: 'text', sends: [type.split(';')[0] ?? type],
 });

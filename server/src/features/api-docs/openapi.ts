@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { RouteShape } from '../../../../contract/route.ts';
+import { sentTypes, type RouteShape } from '../../../../contract/route.ts';
 import { routePaths } from '../../platform/http/index.ts';
 
 type Json = Record<string, unknown>;
@@ -79,8 +79,8 @@ function operation(route: RouteShape, spelling: number): Json {
 function success(route: RouteShape): Json {
   switch (route.replyKind) {
     case 'empty': return { description: 'Done.' };
-    case 'file': return { description: 'A file with its name.', content: { 'application/octet-stream': {} } };
-    case 'text': return { description: 'Text.', content: { 'text/plain': { schema: { type: 'string' } } } };
+    case 'file': return { description: 'A file with its name.', content: Object.fromEntries(sentTypes(route).map((type) => [type, {}])) };
+    case 'text': return { description: 'Text.', content: Object.fromEntries(sentTypes(route).map((type) => [type, { schema: { type: 'string' } }])) };
     default: return { description: 'Done.', content: { 'application/json': { schema: modern(route.reply) } } };
   }
 }

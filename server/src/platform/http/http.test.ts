@@ -34,7 +34,7 @@ const changing = route({ ...shape, method: 'PUT', path: '/api/v1/changing', acce
 const crossing = route({ ...shape, method: 'PUT', path: '/api/v1/crossing', access: 'session', action: 'thing.change', body: Type.Object({ first: Type.String(), second: Type.String() }) });
 const broken = route({ ...shape, method: 'GET', path: '/api/v1/broken', access: 'public' });
 const slow = route({ ...shape, method: 'GET', path: '/api/v1/slow', access: 'public' });
-const download = route({ ...shape, method: 'GET', path: '/api/v1/file', access: 'public', replyKind: 'file' });
+const download = route({ ...shape, method: 'GET', path: '/api/v1/file', access: 'public', replyKind: 'file', sends: ['text/csv'] });
 
 /** Both have their first row before either asks for its second. */
 const [bothBegun, begun] = [Promise.withResolvers<void>(), new Set<string>()];
