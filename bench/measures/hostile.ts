@@ -44,7 +44,7 @@ function bodiesOf(route: RouteShape): Hostile[] {
 export const hostile: Measure = {
   key: 'hostile',
   async run() {
-    const child = fork(join(import.meta.dirname, '../hostile-server.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(join(import.meta.dirname, '../../server/src/testing/scripts/hostile-server.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     try {
       const server = await told<Server>(child);
       const found: { name: string; cost: Cost; unknown: Cost }[] = [];

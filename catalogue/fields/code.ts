@@ -5,7 +5,7 @@ export interface CodeField extends BaseField { readonly kind: 'code'; readonly m
 export const code = (key: string, options: OptionsOf<CodeField>): CodeField => ({ kind: 'code', key, ...options });
 
 /** A letter with its marks, a digit, or an opening bracket first; nothing that cannot be seen. */
-const allowed = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}([（［【〔「〈《]|(?<!^)[\-_.:/# )\]）］】〕」〉》])+$/u;
+const allowed = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}([（［【〔「〈《]|(?<!^)[_.:/# )\]）］】〕」〉》-])+$/u;
 
 function read(input: unknown, field: CodeField): Read<string> {
   if (typeof input !== 'string') return fault('type');

@@ -60,4 +60,3 @@ export function useTaskActs(id: number) {
     saving: save.isPending,
   };
 }
-export type TaskActs = ReturnType<typeof useTaskActs>;

@@ -90,7 +90,7 @@ const frFR: HttpTexts = {
     importHasErrors: { title: 'Des lignes contiennent des erreurs', detail: '{count} lignes contiennent des erreurs ; avec « tout ou rien », rien n’a été écrit.' },
     importWritesNothing: { title: 'Aucune ligne à écrire' },
     importRowsGone: { title: 'Les lignes de cet import ne sont plus conservées', detail: 'Les lignes sont conservées {days} jours. Ce qui a été importé reste ; l’annulation et le téléchargement des lignes en échec ne sont plus possibles.' },
-    importAsks: { title: 'L’emplacement du fichier est à confirmer', detail: 'Ses positions sont hors de la zone d’usage du système de coordonnées, ou loin des équipements enregistrés. Vérifiez le système ; si elles sont justes, confirmez-le avant d’écrire.' },
+    importAsks: { title: 'L’emplacement du fichier est à confirmer', detail: 'Ses positions sont hors de la zone d’usage du système de coordonnées, ou loin des équipements enregistrés. Vérifiez le système ; si elles sont justes, confirmez-le avant d’écrire.' },
     mapServiceFailed: { title: 'Le service de cartes n’a donné aucune image', detail: 'Cause : {reason}.' },
     noMapArchive: { title: 'Ce n’est pas une archive PMTiles', detail: 'Il faut un fichier PMTiles de version 3, ou une adresse qui répond aux plages d’octets ({reason}).' },
     builtInBaseMap: { title: 'Les fonds de carte intégrés restent', detail: 'Il peut être désactivé, ou un autre choisi par défaut.' },

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { build } from '../server/src/build.ts';
-import { readConfig } from '../server/src/config.ts';
-import { createSessions } from '../server/src/features/sessions/index.ts';
-import { startBus } from '../server/src/platform/bus/index.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { openDatabase } from '../server/src/platform/db/index.ts';
-import { createLog } from '../server/src/platform/log.ts';
-import { createRunning } from '../server/src/platform/running.ts';
+import { build } from '../../build.ts';
+import { readConfig } from '../../config.ts';
+import { createSessions } from '../../features/sessions/index.ts';
+import { startBus } from '../../platform/bus/index.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { openDatabase } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { createRunning } from '../../platform/running.ts';
 
 /** The product in a process that tells its parent how long its event loop stood still, and what processor it took, between `begin` and `end`. */
 const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-hostile-'));
