@@ -17,14 +17,16 @@ export const limitBounds = {
   gatewayPerSecond: { minimum: 0.1, maximum: 1000, fallback: 100 },
 } as const;
 export type CommandLimitName = keyof typeof limitBounds;
-/** What holds while nobody changed it: nothing needs a reason or a second person. */
-export const policyDefaults = { reasonAbove: null, approvalAbove: null, approvalMinutes: 10, off: true, dimBelow: null } as const;
+/** What holds while nobody changed it: whoever darkens more than 200 lamps within 10 minutes (off, or below 20 %) needs a second person. */
+export const policyDefaults = { reasonAbove: null, approvalAbove: 200, withinMinutes: 10, approvalMinutes: 10, off: true, dimBelow: 20 } as const;
 
 const Lamps = Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
 const limit = (name: CommandLimitName) => ({ minimum: limitBounds[name].minimum, maximum: limitBounds[name].maximum });
 const Policy = Type.Object({
-  /** Commands that darken more lamps than this need a reason, or a second person; null: never. */
-  reasonAbove: Lamps, approvalAbove: Lamps,
+  /** A command that darkens more lamps than this needs a reason; null: never. */
+  reasonAbove: Lamps,
+  /** Commands of one account that darken more lamps than this within `withinMinutes`, all of them together, wait for a second person; null: never. */
+  approvalAbove: Lamps, withinMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
   /** How long the second person has. */
   approvalMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
   /** What darkens: `off`, and a level below this many percent (null: no level does). */

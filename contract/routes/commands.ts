@@ -42,6 +42,8 @@ const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Reason = Type.String({ minLength: 1, maxLength: commandBounds.reason, pattern: '\\S' });
 const RequestId = Type.String({ format: 'uuid', maxLength: 36, description: 'Chosen by the caller: the same request sent again is answered with the command that it made, and nothing is sent twice.' });
 
+const ConfirmCount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Instead of a second person, where no other account could approve: the count of lamps that the refusal `countNeeded` tells.' });
+
 const Proof = { at: Timestamp, level: Nullable(Type.Number()), power: Nullable(Type.Number()), relay: Nullable(Type.Boolean()) } as const;
 /** What a reading asked for afterwards showed of an item that had ended unproved; its state stays what it was. */
 export const Verification = Type.Object({ commandId: Type.Integer(), outcome: Type.Enum(['confirmed', 'contradicted']), ...Proof });
@@ -125,7 +127,7 @@ export const createCommand = route({
     reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))),
     /** `manual` unless told; `emergency` needs the code lamp.emergency and only raises light (`on`, `auto`). A `read` has its own lane. */
     lane: Type.Optional(Type.Enum(['emergency', 'manual', 'plan'])),
-    requestId: Type.Optional(RequestId),
+    requestId: Type.Optional(RequestId), confirmCount: Type.Optional(ConfirmCount),
     /** Nothing is executed after this moment: 10 s to 24 h away. Default: the site's limit. */
     expiresAt: Type.Optional(Nullable(Timestamp)),
     /** A first part is sent and judged when its last device has ended or the wait is over; then the rest goes, or the command halts. */
@@ -173,7 +175,7 @@ export const retryCommand = route({
   method: 'POST', path: '/api/v1/commands/:id/retry', tag, access: 'lamp.control', action: 'command.retry', areaScoped: true, status: 201,
   summary: 'A new command to only those devices of the old one that failed, timed out or expired (or the given states), without those that reading back showed to be right.',
   params: IdParams,
-  body: Type.Object({ states: Type.Optional(Type.Array(Type.Enum(retryStates), { minItems: 1, maxItems: retryStates.length, uniqueItems: true })), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))), requestId: Type.Optional(RequestId) }),
+  body: Type.Object({ states: Type.Optional(Type.Array(Type.Enum(retryStates), { minItems: 1, maxItems: retryStates.length, uniqueItems: true })), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))), requestId: Type.Optional(RequestId), confirmCount: Type.Optional(ConfirmCount) }),
   reply: Created,
 });
 

@@ -14,7 +14,7 @@ export const healthFindings = [
   'databaseSlow', 'databaseWaiting', 'connectionsHigh', 'longTransaction',
   'diskLow', 'brokerDown', 'connectionsRefused', 'deviceSharesId', 'reconnectStorm',
   'ingestionLate', 'messagesRefused', 'clocksWrong', 'devicesSlowed', 'messagesTooLarge', 'nothingComes', 'mistakes', 'rollupsBehind', 'rollupsDue',
-  'commandsQueued', 'commandsUnanswered', 'readersSlow',
+  'commandsQueued', 'commandsUnanswered', 'darkeningUnbounded', 'readersSlow',
   'jobFailed', 'jobLate', 'tasksWaiting', 'sealsLate',
   'processLost', 'versionsDiffer', 'loopSlow', 'memoryHigh', 'certificateEnds', 'certificateEnded',
 ] as const;

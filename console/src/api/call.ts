@@ -1,3 +1,4 @@
+import { errors } from '../../../contract/errors.ts';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import {
   isSignInPath, leaveForSignIn, noteResponse, requestHeaders, REQUEST_TIMEOUT_MS, storedToken,
@@ -27,6 +28,8 @@ export interface CallReactions {
   signedOut(): void;
   /** 403: the server's message, shown as a warning for 3 s. */
   forbidden(message: string): void;
+  /** Asks the operator for what a refused call still needs and sends it again with this added to its body; undefined: it needs nothing that he could give, or he gave up. */
+  needed?: (error: ApiError) => Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Minutes east of UTC+8 of the zone the operator reads times in; unset: the browser's. */
   timezoneOffset?: () => number;
 }
@@ -69,7 +72,7 @@ export async function refusal(response: Response, options: CallOptions, sentToke
     // A newer token (refreshed or signed in again in another tab) is not the one that was refused; none at all means that
     // another tab has signed out, which the shell tells without throwing anything away.
     if (sentToken !== undefined && sentToken === storedToken()) reactions.signedOut();
-  } else if (response.status === 403 && options.quiet !== true && error.message !== '' && !(options.background ?? startedByConsole())) reactions.forbidden(error.message);
+  } else if (response.status === 403 && options.quiet !== true && error.code !== errors.confirmNeeded.code && error.message !== '' && !(options.background ?? startedByConsole())) reactions.forbidden(error.message);
   return error;
 }
 
@@ -77,8 +80,11 @@ async function exchange(route: RouteShape, input: RawInput, options: CallOptions
   const headers = headersOf(options);
   const response = await send(route, input, options, headers);
   if (options.unrecorded !== true) noteResponse();
-  if (!response.ok) throw await refusal(response, options, headers.Authorization);
-  return response;
+  if (response.ok) return response;
+  const error = await refusal(response, options, headers.Authorization);
+  const added = await reactions.needed?.(error);
+  if (added === undefined) throw error;
+  return exchange(route, Object.keys(added).length === 0 ? input : { ...input, body: { ...(input.body as object | undefined), ...added } }, options);
 }
 
 async function read<T>(reading: Promise<T>, options: CallOptions): Promise<T> {

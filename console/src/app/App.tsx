@@ -8,6 +8,7 @@ import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
 import { DictionaryKeeper } from './DictionaryKeeper.tsx';
 import { Guard } from './Guard.tsx';
 import { loadPreferences } from './settings/preferences.ts';
+import { NeedHost } from './needs/NeedHost.tsx';
 import { LookProvider } from './settings/LookProvider.tsx';
 import { adoptSettings } from './settings/settings.ts';
 import { ElsewhereDialog } from './shell/ElsewhereDialog.tsx';
@@ -52,6 +53,7 @@ export function App({ i18n, words, client, live, tabs }: AppParts) {
               <BrowserRouter>
                 <Guard><DictionaryKeeper /><Shell /></Guard>
               </BrowserRouter>
+              <NeedHost />
               <ElsewhereDialog change={change} onClose={() => setChange(undefined)} />
             </TabStoreContext>
           </LiveContext>

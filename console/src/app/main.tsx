@@ -8,6 +8,7 @@ import { toast, zoneOffset } from '../parts/index.ts';
 import { shownZone } from '../parts/time/zone.ts';
 import { currentTag, FORBIDDEN_WARNING_MS, leaveForSignIn, PREVIEW_DOOR, storedToken } from '../session/index.ts';
 import { App } from './App.tsx';
+import { askNeeded } from './needs/needs.ts';
 import { loadChunk } from './errors/load-screen.ts';
 import { createTabStore } from './tabs/tab-store.ts';
 
@@ -19,6 +20,7 @@ async function start(root: HTMLElement): Promise<void> {
   reactToRefusals({
     signedOut: () => leaveForSignIn('expired'),
     forbidden: (message) => void toast.warning(message, FORBIDDEN_WARNING_MS),
+    needed: askNeeded,
     timezoneOffset: () => zoneOffset(shownZone.getState().zone) - UTC_PLUS_8,
   });
   const [i18n, words] = await Promise.all([startI18n(), loadDateWords(currentTag())]);

@@ -57,6 +57,8 @@ function textProblem(value: string, { min, max }: { min: number; max: number }, 
   return length < min || length > max ? { rule: 'length', min, max } : undefined;
 }
 
+const maskedMobile = /^\d{3}\*{4}\d{4}$/;
+
 function patternProblem(value: string, pattern: string, rule: 'mobile' | 'email'): Problem | undefined {
   if (value.trim() === '') return { rule: 'required' };
   return new RegExp(pattern).test(value.trim()) ? undefined : { rule };
@@ -71,7 +73,8 @@ export function problemsOf(values: Values, mode: Mode): Problems {
     roles: mode !== 'own' && values.roles.length === 0 ? { rule: 'roles' } : undefined,
     familyName: textProblem(values.familyName, userLimits.familyName),
     name: textProblem(values.name, userLimits.name),
-    mobile: patternProblem(values.mobile, mobilePattern, 'mobile'),
+    // Whoever sees the number masked leaves it as it is: the server keeps the stored one.
+    mobile: maskedMobile.test(values.mobile) && mode !== 'create' ? undefined : patternProblem(values.mobile, mobilePattern, 'mobile'),
     email: patternProblem(values.email, emailPattern, 'email'),
     discTitle: textProblem(values.discTitle, userLimits.discTitle, true),
     discDetail: textProblem(values.discDetail, userLimits.discDetail, true),

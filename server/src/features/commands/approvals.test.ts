@@ -10,6 +10,9 @@ const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
 const { app, db, call, clock, now, detail, stateOf, ask, act, quietLamp, dispatcher, settings } = office;
 beforeAll(async () => {
   expect((await settings({ policy: { reasonAbove: 1, approvalAbove: 2, approvalMinutes: 10, dimBelow: 20 } })).status).toBe(200);
+  // Somebody who could approve, so that commands wait for a second person at all.
+  const { accountId } = await app.signIn({ username: 'always there', level: 0, permissions: ['lamp.approve'] });
+  await db.updateTable('account').set({ last_login_at: clock.now() }).where('id', '=', accountId).execute();
   await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区')`.execute(db);
 });
 const quietLamps = async (count: number) => (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);

@@ -50,7 +50,7 @@ export function laneOf(command: string, lane: Lane | undefined): Lane {
   return lane ?? 'manual';
 }
 
-export interface Policy { readonly reasonAbove: number | null; readonly approvalAbove: number | null; readonly approvalMinutes: number; readonly off: boolean; readonly dimBelow: number | null }
+export interface Policy { readonly reasonAbove: number | null; readonly approvalAbove: number | null; readonly withinMinutes: number; readonly approvalMinutes: number; readonly off: boolean; readonly dimBelow: number | null }
 /** Whether a command takes light away, as the site's policy understands it. */
 export const darkens = (command: string, args: Args, { off, dimBelow }: Policy): boolean =>
   (command === 'off' && off) || (command === 'dim' && dimBelow !== null && Number(args['level']) < dimBelow);

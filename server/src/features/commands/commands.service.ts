@@ -7,6 +7,7 @@ import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts'
 import { loadPlaces } from '../lamps/index.ts';
 import { announceChanges } from './changes.ts';
 import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
+import { lockDarkening, waitsForSecond } from './darkening.ts';
 import { findRequest, insertCommand, lockQueue, lockRequest, readyPaces, takePrecedence, type NewCommand, type NewItem } from './giving.store.ts';
 import { repeated, type Asked } from './requests.ts';
 import { findMissed, findUnknown, digestOf } from './reading.store.ts';
@@ -38,6 +39,7 @@ interface Request {
   readonly command: string; readonly args: Args; readonly lane: Lane; readonly until: number | null; readonly expiresAt: number | null; readonly reason: string | null; readonly requestId: string | null;
   readonly canary?: Body['canary'] | undefined; readonly stopAt?: Body['stopAt'] | undefined;
   readonly retryOf?: number; readonly verifies?: number;
+  readonly confirmCount?: number | undefined;
 }
 
 /** Commands to devices as they are asked for; the dispatcher sends them, the flow lets them go in steps, what comes in proves them. */
@@ -56,41 +58,50 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
     if (inUse.length === 0) throw refuse('devicesDisabled', { count: devices.length });
     const { lasting, args } = checkCommand(new Set(devices.map((device) => device.family)), request.command, request.args);
     const settings = await readSettings(db);
-    const plan = planOf({ ...request, args }, inUse.length, settings, now);
+    const dark = darkens(request.command, args, settings.policy);
     const endOf = await ends(inUse, lasting, request.until, now.getTime(), request.lane);
-    const items = inUse.map((device, index): NewItem => {
-      const canary = plan.canary !== null && isSpread(index, plan.canary.count, inUse.length);
-      const first = plan.canary ? canary : plan.stopAt ? index < waveOf(plan.stopAt) : index < steps.first;
-      return { deviceId: device.id, viaId: device.viaId, until: endOf(device), canary, queued: first && plan.phase !== 'awaitingApproval' };
-    });
-    const last = items.reduce((latest, item) => Math.max(latest, item.until?.getTime() ?? 0), 0);
-    const input: NewCommand = {
-      ...plan, approval: plan.approval && { ...plan.approval, expiresAt: approvalEnd(plan.approval.expiresAt, lasting ? last : null) }, command: request.command, args, until: lasting ? new Date(last) : null, reason: request.reason, actorId: caller.accountId, actorName: caller.username, requestId: request.requestId,
-      scope: request.scope ? { ...request.scope, names } : { devices: devices.length }, retryOf: request.retryOf ?? null, verifies: request.verifies ?? null,
-      phase: plan.phase === 'running' && items.some((item) => !item.queued) ? 'staged' : plan.phase,
-      now, items, disabled: devices.filter((device) => !device.enabled).map((device) => device.id),
+    const prepare = (needsSecond: boolean): NewCommand => {
+      const plan = planOf({ ...request, args }, inUse.length, settings, now, needsSecond);
+      const items = inUse.map((device, index): NewItem => {
+        const canary = plan.canary !== null && isSpread(index, plan.canary.count, inUse.length);
+        const first = plan.canary ? canary : plan.stopAt ? index < waveOf(plan.stopAt) : index < steps.first;
+        return { deviceId: device.id, viaId: device.viaId, until: endOf(device), canary, queued: first && plan.phase !== 'awaitingApproval' };
+      });
+      const last = items.reduce((latest, item) => Math.max(latest, item.until?.getTime() ?? 0), 0);
+      return {
+        ...plan, approval: plan.approval && { ...plan.approval, expiresAt: approvalEnd(plan.approval.expiresAt, lasting ? last : null) }, command: request.command, args, until: lasting ? new Date(last) : null, reason: request.reason, actorId: caller.accountId, actorName: caller.username, requestId: request.requestId,
+        scope: request.scope ? { ...request.scope, names } : { devices: devices.length }, retryOf: request.retryOf ?? null, verifies: request.verifies ?? null, darkens: dark ? inUse.length : 0,
+        phase: plan.phase === 'running' && items.some((item) => !item.queued) ? 'staged' : plan.phase,
+        now, items, disabled: devices.filter((device) => !device.enabled).map((device) => device.id),
+      };
     };
-    return write(caller, change, action, input, request, devices.length);
+    // What is wrong with it is told before it is weighed.
+    const plain = prepare(false);
+    const weigh = async (tx: Transaction): Promise<NewCommand> =>
+      (dark && await waitsForSecond(tx, { actorId: caller.accountId, lamps: inUse, policy: settings.policy, confirmCount: request.confirmCount, now }) ? prepare(true) : plain);
+    return write(caller, change, action, { plain, weigh }, request, devices.length);
   }
 
-  async function write(caller: Caller, change: Change, action: string, input: NewCommand, request: Request, total: number): Promise<Created> {
+  async function write(caller: Caller, change: Change, action: string, { plain, weigh }: { plain: NewCommand; weigh: (tx: Transaction) => Promise<NewCommand> }, request: Request, total: number): Promise<Created> {
     const made = await change(action, async (tx) => {
       // Many are written while others go on giving commands: nobody sees them yet, and what they mean for others is settled under the lock.
-      const many = input.items.length > steps.next;
+      const many = plain.items.length > steps.next;
       await lockRequest(tx, caller.accountId, request.requestId);
-      if (!many) await lockQueue(tx);
+      if (plain.darkens > 0) await lockDarkening(tx, caller.accountId);
       // The same request may have come twice at once.
       const known = await madeBefore(tx, caller, request);
       if (known) return { known };
+      const input = await weigh(tx);
+      if (!many) await lockQueue(tx);
       const id = await insertCommand(tx, input);
       if (input.approval) await tx.updateTable('command').set({ approval: JSON.stringify({ ...input.approval, digest: await digestOf(tx, id) }) }).where('id', '=', id).execute();
       if (many) await lockQueue(tx);
       // Under the lock: two that made the same row would wait for each other in a circle.
       await readyPaces(tx, input.items);
-      return { id, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: input.command === 'read', now: input.now }) };
+      return { id, input, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: input.command === 'read', now: input.now }) };
     });
     if ('known' in made) return made.known;
-    const { id, changes } = made;
+    const { id, input, changes } = made;
     announceChanges(bus, [...changes, ...[...input.items.map(({ deviceId }) => deviceId), ...input.disabled].map((deviceId) => ({ commandId: id, deviceId }))]);
     queued();
     return { id, total, state: input.phase === 'awaitingApproval' ? 'awaitingApproval' : 'running' };
@@ -114,7 +125,7 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
     },
 
     /** A new command to only those devices of the old one that missed it; an end that has passed becomes the default one. */
-    async retry(caller: Caller, change: Change, id: number, { states, reason, requestId }: BodyOf<typeof retryCommand>): Promise<Created> {
+    async retry(caller: Caller, change: Change, id: number, { states, reason, requestId, confirmCount }: BodyOf<typeof retryCommand>): Promise<Created> {
       const old = await found(db, caller, id);
       const lane = laneNamed(old.lane);
       if (lane === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
@@ -124,7 +135,7 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
       const missed = await findMissed(db, id, states ?? missedStates, sightOf(caller));
       if (missed.length === 0) throw refuse('noDevices');
       const until = old.until && old.until > clock.now() ? old.until.getTime() : null;
-      return send(caller, change, 'command.retry', { deviceIds: missed, command: old.command, args: old.args, lane, until, expiresAt: null, reason: reason?.trim() || old.reason, requestId: named, retryOf: id });
+      return send(caller, change, 'command.retry', { deviceIds: missed, command: old.command, args: old.args, lane, until, expiresAt: null, reason: reason?.trim() || old.reason, requestId: named, retryOf: id, confirmCount });
     },
 
     /** Asks every device that left its command open for a reading; the proofs settle the old item by it. */
@@ -153,18 +164,18 @@ export const waveOf = ({ afterAtLeast }: { readonly afterAtLeast: number }): num
 
 type Plan = Pick<NewCommand, 'canary' | 'stopAt' | 'phase' | 'lane' | 'expiresAt' | 'queueEnds' | 'waitEnds'> & { readonly approval: { readonly expiresAt: Date; readonly approved: null } | null; readonly canary: { readonly count: number } | null; readonly stopAt: { readonly failurePercent: number; readonly afterAtLeast: number } | null };
 
-/** Whether it needs a reason or a second person, and in which steps it goes. */
-function planOf(request: Request, count: number, { policy, limits }: StoredSettings, now: Date): Plan {
+/** Whether it needs a reason, and in which steps it goes. */
+function planOf(request: Request, count: number, { policy, limits }: StoredSettings, now: Date, needsSecond: boolean): Plan {
   const { lane, reason } = request;
   const dark = darkens(request.command, request.args, policy);
   const above = (most: number | null) => dark && most !== null && count > most;
-  if (reason === null && (lane === 'emergency' || above(policy.reasonAbove) || above(policy.approvalAbove))) throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+  if (reason === null && (lane === 'emergency' || above(policy.reasonAbove) || needsSecond)) throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
   // An emergency waits for nobody and for no judgement.
   const canary = request.canary && lane !== 'emergency' && count > 1 ? request.canary : null;
   if (canary && (canary.count === undefined) === (canary.share === undefined)) throw refuseFields({ field: 'canary.count', rule: canary.count === undefined ? 'required' : 'invalid' });
   const stopAt = lane === 'emergency' ? null : request.stopAt ?? null;
   const expiresAt = request.expiresAt === null ? null : new Date(request.expiresAt);
-  const approval = above(policy.approvalAbove) ? { expiresAt: new Date(Math.min(now.getTime() + policy.approvalMinutes * 60_000, request.expiresAt ?? Number.POSITIVE_INFINITY)), approved: null } : null;
+  const approval = needsSecond ? { expiresAt: new Date(Math.min(now.getTime() + policy.approvalMinutes * 60_000, request.expiresAt ?? Number.POSITIVE_INFINITY)), approved: null } : null;
   const bounded = (ms: number) => new Date(Math.min(now.getTime() + ms, request.expiresAt ?? Number.POSITIVE_INFINITY));
   return {
     lane: strengthOf(lane), stopAt, approval, expiresAt, queueEnds: bounded(limits.queueSeconds * 1000), waitEnds: bounded(longestMs),

@@ -13,6 +13,8 @@ export interface NewCommand {
   readonly command: string; readonly args: Args; readonly lane: number; readonly until: Date | null; readonly reason: string | null;
   readonly actorId: number; readonly actorName: string; readonly scope: object; readonly requestId: string | null;
   readonly retryOf: number | null; readonly verifies: number | null;
+  /** How many lamps it darkens; 0: none. */
+  readonly darkens: number;
   readonly phase: 'awaitingApproval' | 'staged' | 'running';
   readonly canary: object | null; readonly stopAt: object | null; readonly approval: object | null;
   readonly now: Date;
@@ -58,7 +60,7 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
   const { id } = await tx.insertInto('command').values({
     command: input.command, args: JSON.stringify(input.args), lane: input.lane, until: input.until, reason: input.reason,
     actor_id: input.actorId, actor_name: input.actorName, scope: JSON.stringify(input.scope), created_at: input.now, request_id: input.requestId, retry_of: input.retryOf, verifies: input.verifies,
-    phase: input.phase, canary: json(input.canary), stop_at: json(input.stopAt), approval: json(input.approval), expires_at: input.expiresAt, counted_from: input.stopAt ? input.now : null,
+    phase: input.phase, canary: json(input.canary), stop_at: json(input.stopAt), approval: json(input.approval), expires_at: input.expiresAt, counted_from: input.stopAt ? input.now : null, darkens: input.darkens,
   }).returning('id').executeTakeFirstOrThrow();
   await insertItems(tx, id, input);
   await insertDisabled(tx, id, input);

@@ -73,6 +73,8 @@ export interface SlowFacts {
   /** Devices that make trouble now, by name. */
   readonly troubled: Readonly<Record<Trouble, Troubled>>;
   readonly hasSpoken: boolean;
+  /** The site has said that one person alone may darken any number of lamps. */
+  readonly darkeningUnbounded: boolean;
   /** Of the commands of the last hour: sent at all, and never answered. */
   readonly answers: { readonly sent: number; readonly unanswered: number };
 }

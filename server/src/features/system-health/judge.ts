@@ -127,6 +127,7 @@ function commands({ system, slow, thresholds }: Facts): [(Finding | null)[], Jud
   return [[
     above('commandsQueued', seconds, thresholds.queuedSeconds, { count: count('queued'), seconds: round(seconds) }),
     above('commandsUnanswered', share, thresholds.unansweredPercent, { count: unanswered, percent: round(share, 1) }),
+    slow.darkeningUnbounded ? { code: 'darkeningUnbounded', state: 'degraded', values: {} } : null,
   ], { queued: count('queued'), waiting: count('waiting'), under: count('sent') + count('acknowledged'), oldestSeconds: system.oldestQueuedSeconds === null ? null : round(seconds), sent, unanswered }];
 }
 

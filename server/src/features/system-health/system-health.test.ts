@@ -148,7 +148,7 @@ describe('what is judged', () => {
   const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollup: { due: 0, behindSeconds: 30 } };
   const none = { count: 0, names: [] };
   const troubled = { deviceSharesId: none, reconnectStorm: none, messagesTooLarge: none, devicesSlowed: none };
-  const slow = { troubled, sizes: [], clocksWrong: 0, hasSpoken: true, answers: { sent: 0, unanswered: 0 } };
+  const slow = { troubled, sizes: [], clocksWrong: 0, hasSpoken: true, darkeningUnbounded: false, answers: { sent: 0, unanswered: 0 } };
   const found = (change: Partial<ProcessFigures>, system = {}, more = {}) => judge({
     system: { ...quiet, processes: [{ id: 'a', name: 'a', pid: 1, version: '1', startedAt: new Date(clock.now().getTime() - 86_400_000), seenAt: clock.now(), silentSeconds: 0, figures: { ...good(), ...change } }], ...system }, slow: { ...slow, ...more }, thresholds: healthThresholds,
   }).flatMap(({ findings }) => findings.map(({ code, state }) => `${code} ${state}`));
@@ -177,6 +177,7 @@ describe('what is judged', () => {
     ['silence where nobody ever spoke', () => found({ ingest: { ...good().ingest, lastMessageAt: null } }, {}, { hasSpoken: false }), []],
     ['hours that are not counted', () => found({}, { rollup: { due: 60_000, behindSeconds: 7200 } }), ['rollupsBehind degraded', 'rollupsDue degraded']],
     ['a history that was never counted', () => found({}, { rollup: { due: 0, behindSeconds: null } }), []],
+    ['lamps that one person alone may darken', () => found({}, {}, { darkeningUnbounded: true }), ['darkeningUnbounded degraded']],
     ['commands unanswered', () => found({}, {}, { answers: { sent: 100, unanswered: 70 } }), ['commandsUnanswered failing']],
     ['slow readers', () => found({ perMinute: { ...good().perMinute, dropped: 5 } }), ['readersSlow degraded']],
     ['a job that failed', () => found(job({ error: 'no' })), ['jobFailed degraded']],

@@ -179,6 +179,7 @@ export interface CommandTable {
   approval: NullableJson;
   counts: NullableJson;
   approval_outcome: GeneratedAlways<string | null>;
+  darkens: Generated<number>;
 }
 
 export interface CommandItemTable {

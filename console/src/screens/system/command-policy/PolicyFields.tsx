@@ -45,17 +45,17 @@ export function PolicyFields({ form, readOnly }: Props) {
       <div className={styles.group} role="group" aria-labelledby={`${id}-darkens`}>
         <b id={`${id}-darkens`}>{t('darkens')}</b>
         <Checkbox checked={form.values.off} disabled={readOnly} onChange={(event) => form.set('off', event.target.checked)}>{t('field.off')}</Checkbox>
-        <Threshold form={form} field="dimBelow" usual={30} min={1} max={100} suffix="%" readOnly={readOnly} />
+        <Threshold form={form} field="dimBelow" usual={20} min={1} max={100} suffix="%" readOnly={readOnly} />
       </div>
       <div className={styles.group} role="group" aria-labelledby={`${id}-needs`}>
         <b id={`${id}-needs`}>{t('needs')}</b>
         <Threshold form={form} field="reasonAbove" usual={50} min={0} max={1_000_000} suffix={lamps} readOnly={readOnly} />
         <Threshold form={form} field="approvalAbove" usual={200} min={0} max={1_000_000} suffix={lamps} readOnly={readOnly} />
-        {form.values.approvalAbove === null ? null : (
-          <Field id={`${id}-minutes`} label={t('field.approvalMinutes')} hint={t('field.approvalMinutes.hint')} problem={problem('approvalMinutes')} wide required>
-            {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={1} max={1440} precision={0} disabled={readOnly} value={form.values.approvalMinutes} suffix={t('unit.minutes')} onChange={(next) => form.set('approvalMinutes', next as number)} />}
+        {form.values.approvalAbove === null ? null : (['withinMinutes', 'approvalMinutes'] as const).map((field) => (
+          <Field key={field} id={`${id}-${field}`} label={t(`field.${field}`)} hint={t(`field.${field}.hint`)} problem={problem(field)} wide required>
+            {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={1} max={1440} precision={0} disabled={readOnly} value={form.values[field]} suffix={t('unit.minutes')} onChange={(next) => form.set(field, next as number)} />}
           </Field>
-        )}
+        ))}
       </div>
       <p className={styles.note}>{t('emergencyNote')}</p>
     </div>

@@ -8,7 +8,7 @@ import CommandPolicy from './index.tsx';
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
-const settings = { version: 3, policy: { ...policyDefaults, reasonAbove: 50 }, limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } };
+const settings = { version: 3, policy: { ...policyDefaults, approvalAbove: null, dimBelow: null, reasonAbove: 50 }, limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } };
 let server: ContractServer;
 const open = () => renderInShell(<CommandPolicy />, { address: '/system/command-policy' });
 const field = (name: RegExp): Promise<HTMLInputElement> => screen.findByRole<HTMLInputElement>('spinbutton', { name });

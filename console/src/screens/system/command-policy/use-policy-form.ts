@@ -9,7 +9,7 @@ export type FieldName = keyof Values;
 /** What is wrong with a field before the server is asked; `confirmFirst`: a proof cannot come before the answer. */
 export type Rule = 'required' | 'confirmFirst';
 
-export const policyFields = ['off', 'dimBelow', 'reasonAbove', 'approvalAbove', 'approvalMinutes'] as const satisfies readonly FieldName[];
+export const policyFields = ['off', 'dimBelow', 'reasonAbove', 'approvalAbove', 'withinMinutes', 'approvalMinutes'] as const satisfies readonly FieldName[];
 export const limitFields = Object.keys(limitBounds) as (keyof typeof limitBounds)[];
 const fields: readonly FieldName[] = [...policyFields, ...limitFields];
 
@@ -20,7 +20,7 @@ const fieldOf = (name: string): FieldName | undefined => fields.find((field) => 
 
 function problemsOf(values: Values): Partial<Record<FieldName, Rule>> {
   // A number field that was emptied is null; of those that may be empty, empty means never.
-  const needed: readonly FieldName[] = ['approvalMinutes', ...limitFields];
+  const needed: readonly FieldName[] = ['withinMinutes', 'approvalMinutes', ...limitFields];
   const missing = needed.filter((field) => values[field] === null).map((field) => [field, 'required'] as const);
   return {
     ...(values.confirmSeconds < values.acknowledgeSeconds ? { confirmSeconds: 'confirmFirst' as const } : {}),
@@ -33,8 +33,8 @@ export function usePolicyForm(loaded: Settings) {
   const update = useSend(updateCommandSettings, [getCommandSettings], { quiet: true });
   return useVersionedForm<Settings, Values, FieldName, Rule, Settings>({
     loaded, empty: valuesOf(loaded), valuesOf, differing, problemsOf, fieldOf,
-    send: ({ reasonAbove, approvalAbove, approvalMinutes, off, dimBelow, ...limits }, stored) => update.mutateAsync({
-      body: { ...(stored ? { version: stored.version } : {}), policy: { reasonAbove, approvalAbove, approvalMinutes, off, dimBelow }, limits },
+    send: ({ reasonAbove, approvalAbove, withinMinutes, approvalMinutes, off, dimBelow, ...limits }, stored) => update.mutateAsync({
+      body: { ...(stored ? { version: stored.version } : {}), policy: { reasonAbove, approvalAbove, withinMinutes, approvalMinutes, off, dimBelow }, limits },
     }),
     newest: () => call(getCommandSettings, {}, { quiet: true }),
   });
