@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
-import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFiles } from '../../platform/files/index.ts';
@@ -13,7 +12,6 @@ import { loseOnce, whileWaiting } from '../../testing/row-locks.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../tasks/index.ts';
 import { createImports, importsRoutes, importTasks, pruneImportRows } from './index.ts';
-import { hangingOnDevice } from './write.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-imports-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -260,13 +258,6 @@ describe('undoing', () => {
     expect(await pole('U3')).toBeUndefined();
     expect((await rowsOf(one.id, 'notUndone=true')).data.map(({ code }) => code)).toEqual(['U2', 'U4', 'U5']);
     expect(await db.selectFrom('attachment').select('file_name').where('device_id', '=', pictured?.id ?? 0).execute()).toEqual([{ file_name: 'x.png' }]);
-  });
-
-  test('knows every table that hangs on a device: what is not listed is what the program itself derives of it', async () => {
-    const { rows } = await sql<{ place: string }>`SELECT c.conrelid::regclass || '.' || a.attname AS place FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-      WHERE c.contype = 'f' AND c.confrelid = 'device'::regclass`.execute(db);
-    const listed = new Set(hangingOnDevice.map(([table, column]) => `${table}.${column}`));
-    expect(rows.map(({ place: at }) => at).filter((at) => !listed.has(at)).toSorted()).toEqual(['command_pace.device_id', 'connection_log.device_id', 'connection_log.via_id', 'device_event.device_id', 'device_latest.device_id', 'device_state.device_id', 'link_event.device_id']);
   });
 });
 

@@ -4,6 +4,7 @@ import { testApp } from '../../testing/app.ts';
 import { pruneImportRows } from './index.ts';
 import { beginCheck, insertImport } from './imports.store.ts';
 import type { Plan } from './plan.ts';
+import { hangingOnDevice } from './write.ts';
 
 const { db, clock } = await testApp();
 const plan: Plan = { fields: {}, ignored: [], system: 'WGS84', words: {}, existing: 'update', createRoads: false, acceptFar: false };
@@ -58,4 +59,12 @@ test('an import that somebody went on with since it was found to be old is left 
   });
   await pruned;
   expect([await rowsOf(first), await rowsOf(second)]).toEqual([[], [2, 3]]);
+});
+
+test('undoing an import knows every table that hangs on a device: what is not listed is what the program itself derives of it', async () => {
+  const { rows } = await sql<{ place: string }>`SELECT c.conrelid::regclass || '.' || a.attname AS place FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    WHERE c.contype = 'f' AND c.confrelid = 'device'::regclass`.execute(db);
+  const listed = new Set(hangingOnDevice.map(([table, column]) => `${table}.${column}`));
+  expect(rows.map(({ place: at }) => at).filter((at) => !listed.has(at)).toSorted())
+    .toEqual(['command_pace.device_id', 'connection_log.device_id', 'connection_log.via_id', 'device_event.device_id', 'device_latest.device_id', 'device_state.device_id', 'doubted_message.speaker_id', 'link_event.device_id']);
 });

@@ -13,6 +13,9 @@ type Named = keyof typeof named;
 const isNamed = (encoding: string): encoding is Named => Object.hasOwn(named, encoding);
 const delimiters = [[',', 'comma'], [';', 'semicolon'], ['\t', 'tab'], ['|', 'bar']] as const;
 
+interface Option { readonly label: string; readonly sample: string }
+const sampled = ({ data: { label, sample } }: { readonly data: Option }) => <span className={styles.encoding}><span>{label}</span><small>{sample}</small></span>;
+
 /** How a text file is read: its encoding, with one line of it in each, and the sign between cells. Another choice reads the columns again. */
 export function TextCard({ one, steps, onOther }: { one: Import; steps: Steps; onOther: () => void }) {
   const { t } = useTranslation('imports');
@@ -31,7 +34,7 @@ export function TextCard({ one, steps, onOther }: { one: Import; steps: Steps; o
             <Select
               id="import-encoding" value={encoding} disabled={steps.pending} popupMatchSelectWidth={false} showSearch={{ optionFilterProp: 'search' }}
               options={all.map((one) => ({ value: one.encoding, label: name(one.encoding), search: `${one.encoding} ${name(one.encoding)}`, sample: one.sample }))}
-              optionRender={({ data }) => <span className={styles.encoding}><span>{data.label}</span><small>{data.sample}</small></span>}
+              optionRender={sampled}
               onChange={(next: string) => steps.text({ encoding: next }, onOther)}
             />
           </div>
