@@ -110,6 +110,9 @@ interface RouteParts {
   readonly inPreview?: boolean;
 }
 
+/** The same route, open to everybody: with the limits of public ones. */
+export const openToAll = <R extends RouteShape>(shape: R): R => ({ ...shape, access: 'public', limits: { ...usualLimits.public } });
+
 /** A route as it is declared: limits that it does not name are the usual ones of its access. */
 type Declared = Omit<RouteParts, 'limits'> & Logging & { readonly limits?: Partial<RouteLimits> } & Sending;
 

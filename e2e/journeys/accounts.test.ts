@@ -31,7 +31,7 @@ describe('an account', () => {
     const page = await office.open('/system/user-management');
     await page.getByRole('button', { name: '新增', exact: true }).click();
     await page.getByRole('button', { name: '保存' }).click();
-    await page.getByText('请选择角色').waitFor();
+    await page.getByText('不能为空').first().waitFor();
     await expectAccessible(page, 'the dialog with its problems');
     await page.getByRole('dialog').getByLabel('用户名').fill('zhoumin');
     await choose(page, '账号级别', 'C');

@@ -47,7 +47,7 @@ describe('a device on its way in', () => {
     await expectAccessible(page, 'credentials');
     const [clientId, username, password, topic] = [await told(page, '客户端 ID'), await told(page, '用户名'), await told(page, '密码'), await told(page, '主题')];
     await page.getByRole('button', { name: '下一步：等待设备' }).click();
-    await page.getByText('打开此页之后还没有任何尝试', { exact: false }).waitFor();
+    await page.getByText('还没有任何尝试', { exact: false }).waitFor();
     await expect(connect({ clientId, username, password: 'mistyped' })).rejects.toThrow();
     await page.getByText('登录被拒绝：密码不对', { exact: false }).waitFor();
     const device = await connect({ clientId, username, password });

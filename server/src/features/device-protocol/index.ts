@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { openToAll } from '../../../../contract/route.ts';
 import { getDeviceProtocol } from '../../../../contract/routes/device-protocol.ts';
 import { asyncApiDocument, type BrokerAddress } from '../../../../protocols/index.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
@@ -14,7 +15,7 @@ export interface DeviceProtocolParts {
 
 /** The description of the device protocol at /api/asyncapi.json, with the address under which the reader reaches the broker. */
 export function deviceProtocolRoutes({ demo, broker }: DeviceProtocolParts): Binding[] {
-  const shape = demo ? { ...getDeviceProtocol, access: 'public' as const } : getDeviceProtocol;
+  const shape = demo ? openToAll(getDeviceProtocol) : getDeviceProtocol;
   return [bind(shape, (_input, { headers }) => asyncApiDocument(version, { ...broker, host: broker.host ?? hostOf(headers.host) }))];
 }
 

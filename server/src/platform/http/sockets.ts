@@ -38,7 +38,7 @@ export function addBodyTimes(app: FastifyInstance, times: Partial<SocketTimes> =
     const isFile = routeOptions.config.takesFile === true;
     let read = raw.socket.bytesRead;
     const timer = setInterval(() => {
-      if (!isFile || raw.socket.bytesRead === read) raw.socket.destroy();
+      if (!isFile || raw.socket.bytesRead === read) raw.destroy();
       read = raw.socket.bytesRead;
     }, isFile ? silence : body).unref();
     for (const event of ['end', 'close'] as const) raw.once(event, () => clearInterval(timer));
