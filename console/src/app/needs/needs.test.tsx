@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCommand } from '../../../../contract/routes/commands.ts';
 import { confirmPassword } from '../../../../contract/routes/me.ts';
@@ -9,7 +9,7 @@ import { call, reactToRefusals } from '../../api/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import { NeedHost } from './NeedHost.tsx';
-import { askNeeded } from './needs.ts';
+import { askNeeded, needs } from './needs.ts';
 
 const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 const forbidden = vi.fn<(message: string) => void>();
@@ -26,6 +26,8 @@ beforeEach(async () => {
   server.answer(getPublicKey, { publicKey });
 });
 afterEach(async () => {
+  act(() => needs.getState().current?.answer(undefined));
+  cleanup();
   reactToRefusals(undefined);
   await server.close();
 });
@@ -43,14 +45,14 @@ test('a call that needs the own password asks for it and is sent again; several 
   await renderInShell(<NeedHost />);
   const calls = Promise.all([7, 8].map((id) => call(resetUserPassword, { params: { id } })));
   await type('您的登录密码', 'wrong');
-  press('确 认');
+  press('确认');
   expect(await screen.findByText('密码错误，还可以尝试 4 次')).toBeTruthy();
   server.on(confirmPassword, () => {
     confirmed = true;
     return { status: 204, body: null };
   });
   await type('您的登录密码', 'right');
-  press('确 认');
+  press('确认');
   expect((await calls).map(({ data }) => data.password)).toEqual(['x', 'x']);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.of(confirmPassword).every(({ body }) => !body.includes('right'))).toBe(true);
@@ -62,7 +64,7 @@ test('who gives up is told why nothing was done', async () => {
   await renderInShell(<NeedHost />);
   const refused = call(resetUserPassword, { params: { id: 7 } }).then(() => '', (error: Error) => error.message);
   await screen.findByLabelText('您的登录密码', { exact: false, selector: 'input' });
-  press('取 消');
+  press('取消');
   expect(await refused).toBe('为此操作需要再次输入您的登录密码。');
 });
 
