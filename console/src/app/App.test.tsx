@@ -60,7 +60,8 @@ async function openConsole(path: string) {
 }
 
 const go = async (name: string): Promise<void> => {
-  fireEvent.click(within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name }));
+  // Awaited: a page that is not loaded yet suspends, and React forgets what suspends in an `act` that nobody waits for.
+  await act(async () => { fireEvent.click(within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name })); });
   await waitFor(() => expect(document.title.startsWith(name)).toBe(true));
 };
 const tabStrip = (): HTMLElement => screen.getByRole('navigation', { name: '打开的页面' });
@@ -78,9 +79,9 @@ test('a page keeps what was typed while another one is shown and refreshed', asy
   await go('另一页');
   await waitFor(() => expect(pane('/gallery').style.display).toBe('none'));
   fireEvent.change(inputOf('/other'), { target: { value: '别的' } });
-  act(() => tabs.refresh('/other'));
+  await act(async () => { tabs.refresh('/other'); });
   await waitFor(() => expect(inputOf('/other').value).toBe(''));
-  fireEvent.click(within(tabStrip()).getByRole('link', { name: '陈列' }));
+  await act(async () => { fireEvent.click(within(tabStrip()).getByRole('link', { name: '陈列' })); });
   await waitFor(() => expect(pane('/gallery').style.display).not.toBe('none'));
   expect(inputOf('/gallery').value).toBe('写了一半');
 });
@@ -89,7 +90,7 @@ test('closing the shown tab shows its neighbour; the address follows', async () 
   await openConsole('/gallery');
   await shownInput();
   await go('另一页');
-  fireEvent.click(within(tabStrip()).getByRole('button', { name: '关闭“另一页”' }));
+  await act(async () => { fireEvent.click(within(tabStrip()).getByRole('button', { name: '关闭“另一页”' })); });
   await waitFor(() => expect(window.location.pathname).toBe('/gallery'));
   expect(within(tabStrip()).queryByRole('link', { name: '另一页' })).toBeNull();
 });

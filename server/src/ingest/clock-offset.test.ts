@@ -90,6 +90,9 @@ describe('a device’s clock', () => {
       expect(doubtOf(heard([[0, 0], [1, 0, 5 * day], [2, 0, 2 * day]]))).toBeNull();
       expect(doubtOf(heard([[0, 600_000], [900, 600_000, 30_000]]))).toBeNull();
     });
+    it('is not doubted for what is late from one that is wrong by seconds: the seconds are no reason to keep days back', () => {
+      for (const ahead of [-3000, 3000, 45_000]) expect(doubtOf(heard([[0, ahead], [1, ahead, 2 * day], [2, ahead, day]]))).toBeNull();
+    });
   });
 
   it('refuses a clock that is none', () => expect(learn(unheard, 1.8e12, 0)).toBeNull());

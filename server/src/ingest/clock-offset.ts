@@ -54,9 +54,10 @@ export function learn(belief: ClockBelief, receivedAt: number, sentAt: number): 
 
 /**
  * The offset that may be in force instead of the one that is believed, milliseconds; null: there is no doubt. What came with it is either late by as
- * much or of a clock that was set. A clock that was right is not doubted: what is late from it is taken at its word.
+ * much or of a clock that was set. A clock that was right, or wrong by less than what counts as late, is not doubted: what is late from it is filed
+ * under its offset, which errs by no more than a minute; a backlog of days is never kept back for the seconds of a clock without a time server.
  */
-export const doubtOf = ({ offsetMs, candidateMs }: ClockBelief): number | null => (offsetMs !== 0 && candidateMs !== null && candidateMs - offsetMs > farMs ? candidateMs : null);
+export const doubtOf = ({ offsetMs, candidateMs }: ClockBelief): number | null => (Math.abs(offsetMs) > farMs && candidateMs !== null && candidateMs - offsetMs > farMs ? candidateMs : null);
 
 /**
  * A part of a millisecond that goes with a correction, in milliseconds. A reading that was shifted never falls on the instant of another one of

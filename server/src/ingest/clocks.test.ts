@@ -116,6 +116,17 @@ describe('a lamp whose clock was wrong', () => {
     expect(await db.selectFrom('doubted_message').select('id').where('speaker_id', '=', lamp.id).execute()).toEqual([]);
   });
 
+  it('and is wrong by seconds, hands over whatever it kept: nothing waits, nothing is lost', async () => {
+    const lamp = await lampWith(3 * second);
+    await lamp.report(50);
+    await pass(second);
+    const lates = Array.from({ length: 1100 }, (_, index) => 2 * day - index * minute);
+    await Promise.all(lates.map((late) => lamp.report(60, late)));
+    await expect.poll(async () => (await history(lamp.id)).length).toBe(lates.length + 1);
+    expect((await history(lamp.id)).slice(0, -1).map(([ago]) => Math.round((ago ?? 0) / 1000))).toEqual(lates.map((late) => late / 1000));
+    expect(await db.selectFrom('doubted_message').select('id').where('speaker_id', '=', lamp.id).execute()).toEqual([]);
+  });
+
   it('hands over what it kept beside what is now, in any order, once its clock is right', async () => {
     const lamp = await lampWith(3 * day);
     await lamp.report(50);

@@ -5,8 +5,8 @@ import type { Db, Transaction } from '../platform/db/index.ts';
 export interface DoubtedMessage { readonly speakerId: number; readonly receivedAt: number; readonly topic: string; readonly payload: Uint8Array }
 export interface KeptMessage extends DoubtedMessage { readonly id: number }
 
-/** How many messages of one speaker may wait for its clock: four days of a report each quarter of an hour from three lamps. */
-const mostKept = 1000;
+/** How many messages of one speaker may wait for its clock: four days of a report each quarter of an hour from fifty lamps behind one controller. */
+const mostKept = 20_000;
 
 /** Keeps messages until the clocks of their speakers are known; returns the places (in `messages`) of those that found no room. */
 export async function keepDoubted(tx: Transaction, messages: readonly DoubtedMessage[]): Promise<number[]> {

@@ -90,6 +90,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
   // What one speaker says stays in its lane, and so in order.
   const lanes = Array.from({ length: laneCount }, () => new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch }));
   const news = new Set<number>();
+  const releasing = new Set<number>();
   let rawFrom = Number.NEGATIVE_INFINITY;
   /** In how many batches repeats are still expected. */
   let wary = 0;
@@ -156,6 +157,9 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
 
   /** What waited for the clock of a speaker goes the way of every message, with the offset that holds now. */
   async function release(speakerId: number): Promise<void> {
+    // One at a time for a speaker: another would hand over the same messages again.
+    if (releasing.has(speakerId)) return;
+    releasing.add(speakerId);
     try {
       for (let after = 0; !stopping;) {
         const kept = await keptOf(db, speakerId, after, releasedAtOnce);
@@ -169,6 +173,8 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       }
     } catch (thrown) {
       log.warn({ deviceId: speakerId, reason: reasonOf(thrown) }, 'what waited for the clock of a device is not in the history yet; it is tried again within the hour');
+    } finally {
+      releasing.delete(speakerId);
     }
   }
 

@@ -73,6 +73,19 @@ describe('connections that say nothing', () => {
   });
 });
 
+describe('connections that are sent away', () => {
+  it('and do not answer are cut: they keep no socket', async () => {
+    const sockets = () => new Promise<number>((resolve, reject) => { server.getConnections((error, count) => (error ? reject(error) : resolve(count))); });
+    const before = await sockets();
+    for (let count = 0; count < 25; count += 1) {
+      const { socket } = await connect('10.0.0.9');
+      // Reads nothing any more, not even the good-bye.
+      socket.pause();
+    }
+    await expect.poll(sockets, { timeout: 10_000 }).toBe(before + 20);
+  });
+});
+
 describe('floods on one connection', () => {
   it('of wrong hellos end it at the first one, and ask the database once', async () => {
     const before = asked;

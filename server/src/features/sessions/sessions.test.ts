@@ -59,6 +59,12 @@ describe('rotation', () => {
     expect(await row.execute()).toHaveLength(1);
   });
 
+  test('a token that was copied badly is refused and ends nothing', async () => {
+    const token = await begin(true);
+    for (const copy of [`${token}=`, token.replace('Bearer ', 'Bearer "')]) expect([copy.length, await who(copy)]).toEqual([copy.length, 401]);
+    expect(await who(token)).toBe(200);
+  });
+
   test('forged tokens are nobody’s, and end nothing', async () => {
     const token = await begin(true);
     const bare = token.replace('Bearer ', '');

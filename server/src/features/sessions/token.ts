@@ -12,7 +12,8 @@ export const newToken = (family: Buffer): string => Buffer.concat([family, rando
 /** The family of a token; undefined: it is no token of ours. */
 export function familyOf(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  return bytes.length === tokenBytes ? bytes.subarray(0, familyBytes) : undefined;
+  // Its decoder passes over quotes and padding: what only resembles a token, badly copied, is none.
+  return bytes.length === tokenBytes && bytes.toString('base64url') === token ? bytes.subarray(0, familyBytes) : undefined;
 }
 
 /** What the database keeps of a token, and of a family. */

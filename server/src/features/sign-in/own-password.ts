@@ -43,9 +43,10 @@ export function createOwnPassword({ db, accounts, sessions, locks, rates, openPa
     const account = await accounts.findById(caller.accountId);
     if (await checkPassword(account?.passwordHash, openPassword(encrypted))) {
       await db.transaction().execute(async (tx) => {
+        // The lock of the name before the row of the session: the order of whoever resets or changes a password.
+        await attempt.right(tx);
         await tx.updateTable('session').set({ operator_password_failures: 0 }).where('id', '=', caller.sessionId).execute();
         await then?.(tx);
-        await attempt.right(tx);
       });
       return { right: true };
     }

@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
 import { InTurn } from '../in-turn.ts';
 import { WaitingRoom } from '../waiting-room.ts';
-import { Reader } from './reader.ts';
+import { endSoon, Reader } from './reader.ts';
 
 /** Sends to one reader; a reader that is too slow gets `stale` once instead of everything it missed. */
 export type Send = (message: ServerMessage) => void;
@@ -82,7 +82,10 @@ export function createLive(parts: LiveParts): Live {
     if ((request.url ?? '/').split('?')[0] !== livePath) return void socket.destroy();
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => undefined);
-      if (!isOurs(request, parts.allowedOrigins)) return opened.close(closeCodes.foreignOrigin, 'foreign origin');
+      if (!isOurs(request, parts.allowedOrigins)) {
+        opened.close(closeCodes.foreignOrigin, 'foreign origin');
+        return endSoon(opened);
+      }
       const address = addressKey(addressOf(request));
       const reader: Reader = new Reader(opened, parts, droppedMessages, {
         check: (work) => {

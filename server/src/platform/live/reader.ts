@@ -18,6 +18,13 @@ const longestPauseMs = 1000;
 const decode = Compile(ClientMessage);
 const bearer = (token: string) => token.replace(/^Bearer\s+/i, '');
 
+const goodByeMs = 1000;
+/** Ends a connection whose other end does not answer the good-bye: until then it holds its memory and its socket. */
+export function endSoon(socket: WebSocket): void {
+  const timer = setTimeout(() => socket.terminate(), goodByeMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
 /** What the room of all connections does for one of them. */
 export interface Place {
   /** A good hello was said: false, there is no room among those who are in. */
@@ -111,6 +118,7 @@ export class Reader {
     this.#socket.close(code, reason);
     // Its answer to that has to be read.
     this.#socket.resume();
+    endSoon(this.#socket);
   }
 
   async #take(text: string): Promise<void> {
