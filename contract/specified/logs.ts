@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Day, Page, Size, specified, xlsx } from '../route.ts';
+import { Day, Page, Size, Timestamp, specified, xlsx } from '../route.ts';
 
 /** Login log and operation log: S2 sections 2.4, 3, 7, 9; decisions 2, 5, 6. Pages from 0. Messages come in the caller's language. */
 
@@ -8,6 +8,8 @@ const page = {
   page: Type.Optional(Page), size: Type.Optional(Size()), sort: Type.Optional(Type.String({ maxLength: 60 })),
   /** Days of the caller's zone, both included (ours). */
   beginTime: Type.Optional(Day), endTime: Type.Optional(Day),
+  /** Moments, both included; together with days, what lies in both. */
+  'time.greaterOrEqualThan': Type.Optional(Timestamp), 'time.lessOrEqualThan': Type.Optional(Timestamp),
   /** success or failure (ours). */
   status: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('failure')])),
 } as const;

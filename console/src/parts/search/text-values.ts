@@ -33,6 +33,9 @@ export function rangeOf(text: string | undefined): DayRange {
 /** The end of a second that is itself included. */
 export const afterSecond = (instant: string): string => new Date(Date.parse(instant) + 1_000).toISOString();
 
+/** The last moment of a second, where the end itself is included. */
+export const endOfSecond = (instant: string): string => new Date(Date.parse(instant) + 999).toISOString();
+
 /** The same with moments of a clock, `2026-11-01 18:00:00_2026-11-02 06:00:00`: a day alone begins with its first second and ends with its last. */
 export function momentsOf(text: string | undefined): DayRange {
   const [first, second] = (text ?? '').split('_');

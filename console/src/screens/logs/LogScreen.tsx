@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page, PageBar, useTime } from '../../parts/index.ts';
+import { Page, PageBar, useTime, useZone } from '../../parts/index.ts';
 import { useListAddress } from '../../parts/declared/use-list-address.ts';
 import { searchField } from '../../parts/search/index.ts';
 import { SearchPanel, type SearchField } from '../../parts/SearchPanel.tsx';
@@ -16,7 +16,7 @@ function useSearchFields(): SearchField[] {
   const today = useTime()(new Date(), 'date');
   return [
     searchField({ type: 'text', key: 'username', label: t('field.username') }),
-    searchField({ type: 'daterange', key: 'days', label: t('field.days'), last: today }),
+    searchField({ type: 'datetimerange', key: 'days', label: t('field.days'), last: today }),
     searchField({ type: 'select', key: 'status', label: t('field.result'), options: results.map((result) => ({ itemName: t(`result.${result}`), itemValue: result })) }),
   ];
 }
@@ -25,7 +25,7 @@ function useSearchFields(): SearchField[] {
 export function LogScreen({ kind }: { kind: LogKind }) {
   const { t } = useTranslation('menu');
   const address = useListAddress(filterKeys);
-  const list = useLog(kind, address.filters['username'], queryOf(address));
+  const list = useLog(kind, address.filters['username'], queryOf(address, useZone()));
   const opened = useOpened(kind, list.page?.rows);
   const [exporting, setExporting] = useState(false);
   return (

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { listLoginLog, listOperationLog } from '../../../../contract/specified/logs.ts';
-import { rangeOf } from '../../parts/search/index.ts';
+import { instantOf } from '../../parts/index.ts';
+import { endOfSecond, momentsOf } from '../../parts/search/index.ts';
 
 /** The two logs of the specification (S2 sections 2.4, 3, 7), read as one kind of row. */
 export type LogKind = 'operation' | 'login';
@@ -36,19 +37,20 @@ export const results = ['success', 'failure'] as const;
 export const MOST_ROWS = 1_000_000;
 
 /** What a list asks for besides the name; pages from 0, newest first unless told (S2 section 9). */
-export interface LogQuery { page: number; size: number; sort: string; beginTime?: string; endTime?: string; status?: 'success' | 'failure' }
+export interface LogQuery { page: number; size: number; sort: string; 'time.greaterOrEqualThan'?: string; 'time.lessOrEqualThan'?: string; status?: 'success' | 'failure' }
 interface Asked { readonly filters: Readonly<Record<string, string>>; readonly page: number; readonly size: number; readonly sort: string | undefined }
 
 const sorts = ['time,desc', 'time,asc'] as const;
 export const sortOf = (text: string | undefined): (typeof sorts)[number] => sorts.find((sort) => sort === text) ?? 'time,desc';
 
-/** What the address asks for, as the calls take it; what cannot be read counts as unused. */
-export function queryOf({ filters, page, size, sort }: Asked): LogQuery {
-  const { from, to } = rangeOf(filters['days']);
+/** What the address asks for, as the calls take it, times read on the clock of a zone; what cannot be read counts as unused. */
+export function queryOf({ filters, page, size, sort }: Asked, zone: string): LogQuery {
+  const { from, to } = momentsOf(filters['days']);
   const status = results.find((result) => result === filters['status']);
   return {
     page: page - 1, size, sort: sortOf(sort),
-    ...(from === undefined ? {} : { beginTime: from }), ...(to === undefined ? {} : { endTime: to }), ...(status === undefined ? {} : { status }),
+    ...(from === undefined ? {} : { 'time.greaterOrEqualThan': instantOf(from, zone) }), ...(to === undefined ? {} : { 'time.lessOrEqualThan': endOfSecond(instantOf(to, zone)) }),
+    ...(status === undefined ? {} : { status }),
   };
 }
 

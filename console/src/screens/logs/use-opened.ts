@@ -1,4 +1,3 @@
-import { useTime } from '../../parts/index.ts';
 import { useAddress } from '../../parts/use-address.ts';
 import { useLog } from './use-log.ts';
 import { filterKeys, type LogKind, type LogRow } from './log.ts';
@@ -19,23 +18,23 @@ export interface OpenedRow {
 }
 
 const keys = ['open', 'at', 'by'] as const;
-/** The rows of one account in one day among which a row that is not in the list is looked for. */
-const SEARCHED = 1000;
+/** The rows of one account at one moment among which a row that is not in the list is looked for. */
+const searched = 100;
 
 function openedOf(params: URLSearchParams): Opened | null {
   const [id, at, by] = keys.map((key) => params.get(key) ?? '');
   return /^[1-9]\d{0,14}$/.test(id ?? '') ? { id: Number(id), at: at ?? '', by: by ?? '' } : null;
 }
 
-/** The row that stands open beside the list: out of the list, else asked for by its day and account. */
+/** The row that stands open beside the list: out of the list, else asked for by its moment and account. */
 export function useOpened(kind: LogKind, shown: readonly LogRow[] | undefined): OpenedRow {
   const [params, set] = useAddress();
-  const time = useTime();
   const opened = openedOf(params);
   const listed = shown?.find(({ id }) => id === opened?.id);
-  const day = opened === null ? '—' : time(opened.at, 'date');
-  const mayAsk = opened !== null && shown !== undefined && listed === undefined && day !== '—';
-  const search = useLog(kind, opened?.by || undefined, { page: 0, size: SEARCHED, sort: 'time,desc', ...(day === '—' ? {} : { beginTime: day, endTime: day }) }, { enabled: mayAsk, keepPrevious: false });
+  const at = new Date(opened?.at ?? '');
+  const moment = Number.isNaN(at.getTime()) ? null : at.toISOString();
+  const mayAsk = opened !== null && shown !== undefined && listed === undefined && moment !== null;
+  const search = useLog(kind, opened?.by || undefined, { page: 0, size: searched, sort: 'time,desc', ...(moment === null ? {} : { 'time.greaterOrEqualThan': moment, 'time.lessOrEqualThan': moment }) }, { enabled: mayAsk, keepPrevious: false });
   const closed = { open: null, at: null, by: null };
   return {
     id: opened?.id ?? null, row: listed ?? (mayAsk ? search.page?.rows.find(({ id }) => id === opened.id) : undefined),

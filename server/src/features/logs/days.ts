@@ -9,7 +9,7 @@ export type Problem = Extract<NonNullable<RefusalDetails['fields']>[number], { s
 export interface Days { readonly from: Date; readonly until: Date }
 
 const dayMs = 86_400_000;
-const worded = (field: string, rule: string, text: 'malformedDay' | 'reversedDays' | 'futureDay'): Problem => ({ field, rule, say: (language: Language) => (logTexts(language) satisfies LogTexts)[text] });
+const worded = (field: string, rule: string, text: 'malformedDay' | 'reversedDays' | 'reversedTimes' | 'futureDay'): Problem => ({ field, rule, say: (language: Language) => (logTexts(language) satisfies LogTexts)[text] });
 
 /** When a day `yyyy-MM-dd` begins for who is `timezoneOffset` minutes east of UTC+8; undefined when there is no such day. */
 function startOf(day: string, timezoneOffset: number): Date | undefined {
@@ -32,6 +32,19 @@ export function daysOf({ beginTime, endTime }: AskedDays, timezoneOffset: number
     ...(begin && end && end < begin ? [worded('endTime', 'minimum', 'reversedDays')] : []),
   ];
   return { days: { ...(begin ? { from: begin } : {}), ...(end ? { until: new Date(end.getTime() + dayMs) } : {}) }, problems };
+}
+
+export interface AskedSpan extends AskedDays { readonly 'time.greaterOrEqualThan'?: string; readonly 'time.lessOrEqualThan'?: string }
+
+/** The days and moments a list asks for: what lies in both; or every field that is wrong. */
+export function spanOf(asked: AskedSpan, timezoneOffset: number): { days: Partial<Days>; problems: Problem[] } {
+  const { days, problems } = daysOf(asked, timezoneOffset);
+  const [first, last] = [asked['time.greaterOrEqualThan'], asked['time.lessOrEqualThan']].map((text) => (text === undefined ? undefined : Date.parse(text)));
+  if (first !== undefined && last !== undefined && last < first) problems.push(worded('time.lessOrEqualThan', 'minimum', 'reversedTimes'));
+  const from = Math.max(days.from?.getTime() ?? -Infinity, first ?? -Infinity);
+  // Rows are told to the millisecond, and kept finer.
+  const until = Math.min(days.until?.getTime() ?? Infinity, last === undefined ? Infinity : last + 1);
+  return { days: { ...(from > -Infinity ? { from: new Date(from) } : {}), ...(until < Infinity ? { until: new Date(until) } : {}) }, problems };
 }
 
 /** The days of an export: both ends, in order, none later than today. */

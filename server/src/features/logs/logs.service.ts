@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { countOf, type Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType, type Sheets } from '../../platform/sheet/index.ts';
-import { daysOf, exportDays, type AskedDays } from './days.ts';
+import { exportDays, spanOf, type AskedSpan } from './days.ts';
 import { createExportSlots } from './export-slots.ts';
 import { exportName, exports, type ExportParams, type LogExport } from './exports.ts';
 import type { LogName } from './log-rows.ts';
@@ -18,7 +18,7 @@ export interface LogsParts {
   readonly mostRows?: number;
 }
 export type Logs = ReturnType<typeof createLogs>;
-interface ListQuery extends AskedDays {
+interface ListQuery extends AskedSpan {
   readonly page?: number; readonly size?: number; readonly sort?: string; readonly status?: 'success' | 'failure';
 }
 type Reader = Pick<RequestContext, 'language' | 'timezoneOffset'>;
@@ -30,7 +30,7 @@ export function createLogs({ db, clock, sheets, mostRows = 1_000_000 }: LogsPart
   const slots = createExportSlots();
 
   async function list<L extends LogName>(log: L, username: string | undefined, query: ListQuery, { timezoneOffset }: Reader) {
-    const { days, problems } = daysOf(query, timezoneOffset);
+    const { days, problems } = spanOf(query, timezoneOffset);
     const order = orderOf(query.sort ?? 'time,desc');
     if (problems.length > 0 || !order) throw refuseFields(...problems, ...(order ? [] : [{ field: 'sort', rule: 'enum' } as const]));
     const limit = query.size ?? standardSize;

@@ -93,9 +93,20 @@ describe('the lists (S2 sections 2.4, 3, 7)', () => {
     expect(data.map(({ time }) => time.slice(11, 16))).toEqual(expected);
   });
 
+  test('moments, both included, as rows tell them; with days what lies in both', async () => {
+    for (const at of ['2026-11-06T09:59:59.999Z', '2026-11-06T10:00:00Z', '2026-11-06T10:00:30.123456Z', '2026-11-06T10:00:30.124Z']) await login({ username: 'moment', at });
+    const of = async (query: Record<string, string>) => (await logins({ 'userName.contains': 'moment', sort: 'time,asc', ...query })).data.map(({ time }) => time.slice(14, 23));
+    expect(await of({ 'time.greaterOrEqualThan': '2026-11-06T18:00:00+08:00', 'time.lessOrEqualThan': '2026-11-06T10:00:30.123Z' })).toEqual(['00:00.000', '00:30.123']);
+    expect(await of({ 'time.greaterOrEqualThan': '2026-11-06T10:00:30.124Z' })).toEqual(['00:30.124']);
+    expect(await of({ 'time.lessOrEqualThan': '2026-11-06T10:00:00Z', beginTime: '2026-11-06' })).toEqual(['59:59.999', '00:00.000']);
+    expect(await of({ 'time.lessOrEqualThan': '2026-11-06T10:00:00Z', beginTime: '2026-11-07' })).toEqual([]);
+  });
+
   test.each([
     ['no such day', { beginTime: '2026-02-30' }, ['beginTime']], ['no day', { endTime: 'yesterday' }, ['endTime']],
     ['ends reversed', { beginTime: '2026-11-05', endTime: '2026-11-04' }, ['endTime']],
+    ['moments reversed', { 'time.greaterOrEqualThan': '2026-11-05T08:00:01Z', 'time.lessOrEqualThan': '2026-11-05T16:00:00+08:00' }, ['time.lessOrEqualThan']],
+    ['no moments', { 'time.greaterOrEqualThan': '2026-11-05', 'time.lessOrEqualThan': '2026-02-30T00:00:00Z' }, ['time.greaterOrEqualThan', 'time.lessOrEqualThan']],
   ])('days that are none are refused by field: %s', async (_what, query: Record<string, string>, fields) => {
     const reply = await app.call<{ params: { field: string }[] }>(`${loginPath}?${new URLSearchParams(query)}`, { token });
     expect([reply.status, reply.body.params.map(({ field }) => field)]).toEqual([400, fields]);

@@ -18,6 +18,7 @@ export interface LogTexts {
   readonly failure: string;
   readonly malformedDay: string;
   readonly reversedDays: string;
+  readonly reversedTimes: string;
   readonly futureDay: string;
   /** What was tried and why it was refused: `{action}` and `{reason}`. */
   readonly refused: string;

@@ -2,7 +2,7 @@ import type { LogTexts } from '../texts.ts';
 
 const enUS: LogTexts = {
   operationLog: 'Operation log', loginLog: 'Login log', success: 'Success', failure: 'Failure',
-  malformedDay: 'Dates are written yyyy-MM-dd', reversedDays: 'The last day cannot be before the first', futureDay: 'Days cannot be later than today',
+  malformedDay: 'Dates are written yyyy-MM-dd', reversedDays: 'The last day cannot be before the first', reversedTimes: 'The end cannot be before the beginning', futureDay: 'Days cannot be later than today',
   refused: 'Refused: {action} – {reason}',
   columns: { time: 'Time', username: 'User name', ip: 'IP address', uri: 'Call', operation: 'What was done', params: 'Parameters', status: 'Status', result: 'Result', times: 'Times', message: 'Message' },
   outcomes: { signedIn: 'Signed in', signedInByLink: 'Signed in by a link', passwordChangeNeeded: 'Signed in, password change needed', passwordChanged: 'Password changed' },

@@ -2,7 +2,7 @@ import type { LogTexts } from '../texts.ts';
 
 const frFR: LogTexts = {
   operationLog: 'Journal des opérations', loginLog: 'Journal des connexions', success: 'Réussite', failure: 'Échec',
-  malformedDay: 'Les dates s’écrivent yyyy-MM-dd (année-mois-jour)', reversedDays: 'Le dernier jour ne peut pas précéder le premier', futureDay: 'Les jours ne peuvent pas dépasser aujourd’hui',
+  malformedDay: 'Les dates s’écrivent yyyy-MM-dd (année-mois-jour)', reversedDays: 'Le dernier jour ne peut pas précéder le premier', reversedTimes: 'La fin ne peut pas précéder le début', futureDay: 'Les jours ne peuvent pas dépasser aujourd’hui',
   refused: 'Refusé : {action} – {reason}',
   columns: { time: 'Heure', username: 'Nom d’utilisateur', ip: 'Adresse IP', uri: 'Appel', operation: 'Opération', params: 'Paramètres', status: 'Code', result: 'Résultat', times: 'Nombre', message: 'Information' },
   outcomes: { signedIn: 'Connecté', signedInByLink: 'Connecté par un lien', passwordChangeNeeded: 'Connecté, mot de passe à changer', passwordChanged: 'Mot de passe changé' },

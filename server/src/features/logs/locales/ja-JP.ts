@@ -2,7 +2,7 @@ import type { LogTexts } from '../texts.ts';
 
 const jaJP: LogTexts = {
   operationLog: '操作ログ', loginLog: 'ログイン履歴', success: '成功しました', failure: '失敗しました',
-  malformedDay: '日付は yyyy-MM-dd の形式です', reversedDays: '終了日は開始日より前にできません', futureDay: '今日より後の日付は指定できません',
+  malformedDay: '日付は yyyy-MM-dd の形式です', reversedDays: '終了日は開始日より前にできません', reversedTimes: '終了時刻は開始時刻より前にできません', futureDay: '今日より後の日付は指定できません',
   refused: '{action}：{reason}',
   columns: { time: '日時', username: 'ユーザー名', ip: 'IP アドレス', uri: '呼び出し', operation: '操作内容', params: 'パラメーター', status: 'ステータス', result: '成否', times: '回数', message: 'メッセージ' },
   outcomes: { signedIn: 'ログイン成功', signedInByLink: 'リンクでログイン', passwordChangeNeeded: 'ログイン成功（パスワードの変更が必要）', passwordChanged: 'パスワードを変更しました' },

@@ -2,7 +2,7 @@ import type { LogTexts } from '../texts.ts';
 
 const koKR: LogTexts = {
   operationLog: '작업 로그', loginLog: '로그인 로그', success: '성공', failure: '실패',
-  malformedDay: '날짜는 yyyy-MM-dd 형식입니다', reversedDays: '종료일은 시작일보다 빠를 수 없습니다', futureDay: '오늘 이후의 날짜는 선택할 수 없습니다',
+  malformedDay: '날짜는 yyyy-MM-dd 형식입니다', reversedDays: '종료일은 시작일보다 빠를 수 없습니다', reversedTimes: '종료 시각은 시작 시각보다 빠를 수 없습니다', futureDay: '오늘 이후의 날짜는 선택할 수 없습니다',
   refused: '{action}: {reason}',
   columns: { time: '시각', username: '사용자 이름', ip: 'IP 주소', uri: '호출', operation: '수행 내용', params: '매개변수', status: '상태 코드', result: '결과', times: '횟수', message: '메시지' },
   outcomes: { signedIn: '로그인 성공', signedInByLink: '링크로 로그인', passwordChangeNeeded: '로그인 성공, 비밀번호 변경 필요', passwordChanged: '비밀번호를 변경했습니다' },

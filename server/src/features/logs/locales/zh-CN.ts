@@ -2,7 +2,7 @@ import type { LogTexts } from '../texts.ts';
 
 const zhCN: LogTexts = {
   operationLog: '操作日志', loginLog: '登录日志', success: '成功', failure: '失败',
-  malformedDay: '日期格式应为 yyyy-MM-dd', reversedDays: '结束日期不能早于开始日期', futureDay: '日期不能晚于今天',
+  malformedDay: '日期格式应为 yyyy-MM-dd', reversedDays: '结束日期不能早于开始日期', reversedTimes: '结束时间不能早于开始时间', futureDay: '日期不能晚于今天',
   refused: '{action}：{reason}',
   columns: { time: '时间', username: '用户名', ip: 'IP 地址', uri: '接口', operation: '操作', params: '参数', status: '状态码', result: '结果', times: '次数', message: '信息' },
   outcomes: { signedIn: '登录成功', signedInByLink: '通过链接登录成功', passwordChangeNeeded: '登录成功，需修改密码', passwordChanged: '密码已修改' },

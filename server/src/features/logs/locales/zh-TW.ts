@@ -2,7 +2,7 @@ import type { LogTexts } from '../texts.ts';
 
 const zhTW: LogTexts = {
   operationLog: '操作日誌', loginLog: '登入日誌', success: '已成功', failure: '失敗',
-  malformedDay: '日期格式須為 yyyy-MM-dd', reversedDays: '結束日期不可早於開始日期', futureDay: '日期不可晚於今天',
+  malformedDay: '日期格式須為 yyyy-MM-dd', reversedDays: '結束日期不可早於開始日期', reversedTimes: '結束時間不可早於開始時間', futureDay: '日期不可晚於今天',
   refused: '{action}：{reason}',
   columns: { time: '日期時間', username: '使用者名稱', ip: 'IP 位址', uri: '介面', operation: '動作', params: '參數', status: '狀態碼', result: '執行結果', times: '次數', message: '訊息' },
   outcomes: { signedIn: '登入成功', signedInByLink: '透過連結登入成功', passwordChangeNeeded: '登入成功，須變更密碼', passwordChanged: '密碼已變更' },
