@@ -9,6 +9,8 @@ export interface TextField extends BaseField {
   readonly lines?: boolean;
   /** An IANA name of a time zone, such as Asia/Shanghai. */
   readonly timeZone?: boolean;
+  /** A way down through levels parted by slashes, the widest first (浙江省/杭州市/滨江区): a filter by one of them finds all below it. */
+  readonly levels?: boolean;
 }
 export const text = (key: string, options: OptionsOf<TextField>): TextField => ({ kind: 'text', key, ...options });
 
@@ -19,6 +21,9 @@ const lineBreak = /[\n\t]/u;
 export function isTimeZone(name: string): boolean {
   try { return Boolean(new Intl.DateTimeFormat('en', { timeZone: name })); } catch { return false; }
 }
+
+/** The levels of a text, as people write them: any kind of slash, with spaces around it. */
+export const levelsOf = (way: string): string[] => way.split(/[/／]/u).map((level) => level.trim()).filter((level) => level !== '');
 
 function readText(input: unknown, field: TextField): Read<string> {
   if (typeof input !== 'string') return fault('type');
@@ -38,5 +43,5 @@ export const textKind = defineKind<TextField, string>({
   toText: (v) => v,
   readText,
   simulate: (random, field) => field.timeZone ? 'Asia/Shanghai' : `Sample ${wholeBetween(random, 1, 9)}`.slice(0, field.maxLength),
-  docs: (field) => field.timeZone ? 'time zone by its IANA name' : `text, ${field.minLength ? `${field.minLength}–` : 'up to '}${field.maxLength} characters${field.lines ? ', several lines' : ''}`,
+  docs: (field) => field.timeZone ? 'time zone by its IANA name' : `text, ${field.minLength ? `${field.minLength}–` : 'up to '}${field.maxLength} characters${field.lines ? ', several lines' : ''}${field.levels ? ', levels parted by /, the widest first' : ''}`,
 });

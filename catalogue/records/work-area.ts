@@ -14,7 +14,7 @@ export const workArea = defineRecord({
   fields: [
     code('workCode', { required: true, maxLength: 32, column: 'work_code', sort: true }),
     text('workName', { required: true, maxLength: 64, column: 'work_name', sort: true }),
-    text('area', { maxLength: 64, column: 'area', sort: true }),
+    text('area', { maxLength: 64, column: 'area', filter: true, levels: true, sort: true }),
     text('address', { maxLength: 128, column: 'address' }),
     coordinate('longitude', { column: 'longitude' }),
     coordinate('latitude', { column: 'latitude' }),

@@ -76,6 +76,20 @@ describe('the list', () => {
     await waitFor(() => expect(address()).toBe('/x'));
   });
 
+  test('projects are found by region: the levels that projects are written with, however their slashes', async () => {
+    const project = (id: number, area: string | null) => ({ id, version: 1, createTime: at, updateTime: at, labels: {}, secrets: [], workCode: `W${id}`, workName: `项目${id}`, area, timeZone: 'Asia/Shanghai' });
+    server.answer(listRecords, { data: [project(1, '浙江省 / 杭州市／滨江区'), project(2, '浙江省/宁波市'), project(3, null)], recordsTotal: 3 });
+    await open(`/x?area=${encodeURIComponent('浙江省/宁波市')}`, <RecordScreen record="work-area" screen="asset/work-areas" />);
+    await screen.findByText('W1', undefined, find);
+    expect(screen.getByText('浙江省 / 宁波市')).toBeTruthy();
+    const region = screen.getByLabelText('所属区域', { selector: 'input' });
+    fireEvent.mouseDown(region);
+    fireEvent.click(await screen.findByText('浙江省', { selector: '.ant-cascader-menu-item-content' }, find));
+    expect([...document.querySelectorAll('.ant-cascader-menu:last-child .ant-cascader-menu-item')].map(({ textContent }) => textContent)).toEqual(['杭州市', '宁波市']);
+    fireEvent.submit(region.closest('form')!);
+    await waitFor(() => expect(server.of(listRecords).at(-1)!.query.get('area')).toBe('浙江省'));
+  });
+
   test('empty says why and offers one step; an error says its request id; missing rights hide the buttons', async () => {
     server.answer(listDevices, { data: [], recordsTotal: 0 });
     await open('/x?q=zzz', lamps, []);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { fieldFromText, labelFields, labelOrder, recordOf, sqlTypeOf, type Field, type Language, type MasterRecord, type Problem } from '../../../../catalogue/index.ts';
+import { levelsOf } from '../../../../catalogue/fields/text.ts';
 import { reference } from '../../../../catalogue/fields/reference.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 
@@ -60,10 +61,12 @@ export function conditionsOf(caller: Caller, record: MasterRecord, query: Record
   for (const [key, given] of Object.entries(query)) {
     if (own.has(key) || given === undefined) continue;
     const field = filterOf(record, key);
-    const read = field ? String(given).split(',').map((text) => fieldFromText(field, text)) : [];
+    const way = field?.kind === 'text' && field.levels === true;
+    const read = field ? (way ? [levelsOf(String(given)).join('/')] : String(given).split(',')).map((text) => fieldFromText(field, text)) : [];
     const wrong = read.find((r) => 'fault' in r);
     if (!field) problems.push({ field: key, rule: 'unknown' });
     else if (wrong && 'fault' in wrong) problems.push({ field: key, ...wrong.fault });
+    else if (way) parts.push(sql`starts_with(regexp_replace(${sql.ref(`t.${field.column ?? ''}`)}, '\\s*[/／]\\s*', '/', 'g') || '/', ${read.flatMap((r) => 'value' in r ? [r.value] : [])[0]} || '/')`);
     else parts.push(sql`${sql.ref(`t.${field.column ?? ''}`)} = ANY(${read.flatMap((r) => 'value' in r ? [r.value] : [])}::${sql.raw(arrayType(field))}[])`);
   }
   if (problems.length > 0) throw refuseProblems(problems);

@@ -65,6 +65,12 @@ test('what is in use is not deleted, and the answer names what hangs on it', asy
   expect(problems(await call(`/api/v1/records/road/${road.body.id}`, { method: 'PUT', body: { workId: elsewhere } }))).toEqual(['workId:foreignArea']);
 });
 
+test('projects are found by a level of their region and all below it, however its slashes are written', async () => {
+  for (const [index, way] of ['浙江省 / 杭州市／滨江区', '浙江省/杭州', '浙江省', '江苏省/杭州市'].entries()) await add('work-area', { workCode: `way${index}`, workName: way, area: way, timeZone: 'Asia/Shanghai' });
+  const found = async (way: string) => (await call<{ data: Row[] }>(`/api/v1/records/work-area?${new URLSearchParams({ area: way, sort: 'workCode,asc' })}`)).body.data.map(({ workCode }) => workCode);
+  expect([await found('浙江省'), await found('浙江省/杭州市'), await found('浙江省／ 杭州市/滨江区'), await found('杭州市')]).toEqual([['way0', 'way1', 'way2'], ['way0'], ['way0'], []]);
+});
+
 test('codes are taken per work area, without regard to case and width', async () => {
   const [one, two] = [await area('t1'), await area('t2')];
   await add('road', { roadCode: 'aa', roadName: 'a', workId: one });
