@@ -133,14 +133,15 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
 }
 
 /** Who may sign in and what they may do. */
-async function createPeople({ config }: Surroundings, { clock, watch, db: beside, answering: db, bus, rates, keys, sheets }: Floor) {
+async function createPeople({ config, running }: Surroundings, { clock, watch, db: beside, answering: db, bus, rates, keys, sheets }: Floor) {
   const installation = await prepareInstallation({
     db: beside, dataDir: config.dataDir, adminPassword: config.adminPassword, menu: builtInMenu({ demo: config.demo }), hash: hashPassword,
     refusal: async (password, username) => ((await passwordWeaknesses(password, username)).length > 0 ? passwordRuleText('en-US') : undefined),
   });
   const sessions = createSessions({ db, clock, bus });
   const accounts = createAccounts({ db, clock });
-  const operations = createOperationLog({ db, rates });
+  const operations = createOperationLog({ db, clock });
+  running.add('refused calls of nobody', () => operations.writeCounted('all'));
   const loginLog = createLoginLog({ db, clock, rates });
   const signIn = createSignInFeature({ db: beside, clock: watch.jobs.named('sessions'), accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, beside) });
   const logs = createLogs({ db: beside, clock, sheets });
@@ -296,7 +297,7 @@ async function startHttp({ config, log, running, signal }: Surroundings, { clock
   const { topics, start } = createLiveTopics({ db, bus, clock, log });
   const live = createLive({
     topics, clock, bus, log, allowedOrigins: config.allowedOrigins, trustedProxies: config.trustedProxies,
-    authenticate: (token) => people.sessions.authenticate(token, { background: true }), callers: people.sessions.callers,
+    authenticate: (token, address) => people.sessions.authenticate(token, { background: true, address }), callers: people.sessions.callers,
   });
   live.attach(app.server);
   running.add('live topics', start());

@@ -32,3 +32,32 @@ export class Budget {
     return this.#left + ((now - this.#at) / 1000) * perSecond >= burst;
   }
 }
+
+/** One budget for each key. So many are remembered; of more, the one that was used longest ago is forgotten. */
+export class Budgets {
+  readonly #limits: BudgetLimits;
+  readonly #most: number;
+  readonly #budgets = new Map<string, Budget>();
+
+  constructor(limits: BudgetLimits, most: number) {
+    this.#limits = limits;
+    this.#most = most;
+  }
+
+  /** Takes so much; returns after how many milliseconds the debt of the key is paid. */
+  take(key: string, cost: number, now: number): number {
+    const budget = this.#budgets.get(key) ?? new Budget(this.#limits, now);
+    this.#budgets.delete(key);
+    this.#budgets.set(key, budget);
+    if (this.#budgets.size > this.#most) {
+      const [oldest] = this.#budgets.keys();
+      if (oldest !== undefined) this.#budgets.delete(oldest);
+    }
+    return budget.take(cost, now);
+  }
+
+  /** After how many milliseconds the debt of the key is paid; 0: it has none. */
+  owed(key: string, now: number): number {
+    return this.#budgets.get(key)?.take(0, now) ?? 0;
+  }
+}

@@ -101,7 +101,7 @@ async function testParts(clock: TestClock, log: Log): Promise<TestParts> {
   const rates = createRateWindows({ db, clock });
   return {
     database, db, clock, bus, log, rates, sessions: createSessions({ db, clock, bus }), accounts: createAccounts({ db, clock }),
-    operations: createOperationLog({ db, rates }), loginLog: createLoginLog({ db, clock, rates }),
+    operations: createOperationLog({ db, clock }), loginLog: createLoginLog({ db, clock, rates }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { livePath } from '../../../../contract/live.ts';
@@ -18,6 +19,9 @@ const caller: Caller = { accountId: 1, username: 'admin', level: 0, sessionId: 1
 let asked = 0;
 let slowed = 0;
 let opened = 0;
+/** What a check, and what the opening of a topic waits for. */
+let checking = Promise.resolve();
+let opening = Promise.resolve();
 let live: Live;
 let url = '';
 const server = createServer();
@@ -25,8 +29,16 @@ const open: WebSocket[] = [];
 
 beforeAll(async () => {
   live = createLive({
-    topics: [{ name: /^home$/, open: () => { opened += 1; return Promise.resolve(() => undefined); } }], callers: () => Promise.resolve(new Map([[1, caller]])),
-    authenticate: (token) => { asked += 1; return Promise.resolve(token === 'good' ? caller : undefined); },
+    topics: [{ name: /^home$/, open: async () => {
+      opened += 1;
+      await opening;
+      return () => undefined;
+    } }], callers: () => Promise.resolve(new Map([[1, caller]])),
+    authenticate: async (token) => {
+      asked += 1;
+      await checking;
+      return token === 'good' ? caller : undefined;
+    },
     allowedOrigins: [], trustedProxies: ['127.0.0.1'], asking: { burst: 50, perSecond: 500 }, slowed: () => { slowed += 1; }, clock: testClock(), bus, log,
   });
   live.attach(server);
@@ -44,8 +56,8 @@ afterAll(async () => {
   await bus.stop();
 });
 
-async function connect(address: string) {
-  const socket = new WebSocket(url, { headers: { 'x-forwarded-for': `6.6.6.6, ${address}` } });
+async function connect(address: string, perMessageDeflate = false) {
+  const socket = new WebSocket(url, { perMessageDeflate, headers: { 'x-forwarded-for': `6.6.6.6, ${address}` } });
   open.push(socket);
   const heard: string[] = [];
   socket.on('message', (data) => heard.push(String(data)));
@@ -53,8 +65,13 @@ async function connect(address: string) {
   await once(socket, 'open');
   return { socket, heard, closed, say: (message: object) => socket.send(JSON.stringify(message)) };
 }
-async function operator(address: string) {
-  const reader = await connect(address);
+/** A frame of text in permessage-deflate, shorter than 126 bytes. */
+function packed(text: string): Buffer {
+  const deflated = deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4);
+  return Buffer.concat([Buffer.from([0xc1, 0x80 | deflated.length, 0, 0, 0, 0]), deflated]);
+}
+async function operator(address: string, perMessageDeflate = false) {
+  const reader = await connect(address, perMessageDeflate);
   reader.say({ type: 'hello', token: 'Bearer good' });
   await expect.poll(() => reader.heard.length).toBe(1);
   expect(reader.heard[0]).toContain('welcome');
@@ -70,6 +87,29 @@ describe('connections that say nothing', () => {
     await operator('10.0.0.1');
     await operator('10.0.0.2');
     expect(live.stats()).toMatchObject({ readers: 2 });
+  });
+});
+
+describe('hellos', () => {
+  it('keep their place until they are checked: of garbage from one address no more is under way than may wait, and others come in beside it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    checking = promise;
+    const before = asked;
+    const liars = [];
+    for (let count = 0; count < 60; count += 1) {
+      const liar = await connect('10.0.0.5');
+      liar.say({ type: 'hello', token: `Bearer ${count}` });
+      liars.push(liar);
+      if (count < 20) await expect.poll(() => asked - before).toBe(count + 1);
+    }
+    // Nobody whose word is being checked makes room for them.
+    expect(await Promise.all(liars.slice(20).map(({ closed }) => closed))).toEqual(Array(40).fill(1013));
+    expect([asked - before, live.stats().waiting]).toEqual([20, 20]);
+    resolve();
+    checking = Promise.resolve();
+    await operator('10.0.0.6');
+    expect(await Promise.all(liars.slice(0, 20).map(({ closed }) => closed))).toEqual(Array(20).fill(4401));
+    await operator('10.0.0.5');
   });
 });
 
@@ -96,15 +136,48 @@ describe('floods on one connection', () => {
     expect(asked - before).toBe(2);
   });
 
+  it('while a topic opens wait with who sends them', async () => {
+    const reader = await operator('10.0.0.7');
+    const other = await operator('10.0.0.8');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    opening = promise;
+    const before = opened;
+    reader.say({ type: 'subscribe', topics: ['home'] });
+    await expect.poll(() => opened).toBe(before + 1);
+    const megabyte = 1024 * 1024;
+    const long = `{"type":"ping"}${' '.repeat(60 * 1024)}`;
+    for (let count = 0; count < 400; count += 1) reader.socket.send(long);
+    // All that the network between the two takes is there by now.
+    for (let turn = 1; turn <= 10; turn += 1) {
+      other.say({ type: 'ping' });
+      await expect.poll(() => other.heard.length).toBe(turn + 1);
+    }
+    expect(reader.socket.bufferedAmount).toBeGreaterThan(megabyte);
+    resolve();
+    opening = Promise.resolve();
+    await expect.poll(() => reader.heard.length, { timeout: 10_000 }).toBe(401);
+  });
+
+  it('that are little on the way and much when they are unpacked end it', async () => {
+    const packer = await operator('10.0.0.7', true);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    opening = promise;
+    (Reflect.get(packer.socket, '_socket') as Socket).write(Buffer.concat([packed('{"type":"subscribe","topics":["home"]}'), ...Array<Buffer>(400).fill(packed(`{"type":"ping"}${' '.repeat(60 * 1024)}`))]));
+    expect(await packer.closed).toBe(1009);
+    resolve();
+    opening = Promise.resolve();
+  });
+
   it('of subscriptions are read more slowly, and all answered in the end', async () => {
     const reader = await operator('10.0.0.4');
+    const before = opened;
     for (let count = 0; count < 12; count += 1) {
       reader.say({ type: 'subscribe', topics: Array(20).fill('home') });
       reader.say({ type: 'unsubscribe', topics: ['home'] });
     }
     reader.say({ type: 'ping' });
     await expect.poll(() => reader.heard.at(-1)).toContain('pong');
-    expect(opened).toBe(12);
+    expect(opened - before).toBe(12);
     expect(slowed).toBeGreaterThan(0);
   });
 });

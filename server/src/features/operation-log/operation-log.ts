@@ -1,17 +1,24 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { EndedWindow, OperationRecorder, RateWindows } from '../../platform/http/index.ts';
-import { plainAddress } from '../../platform/http/index.ts';
+import { addressKey, plainAddress, type OperationRecorder } from '../../platform/http/index.ts';
 import { writtenLine, writtenName, writtenNames, writtenParams } from './written.ts';
 
 export interface OperationLog extends OperationRecorder {
-  /** Writes the rows of refused calls of nobody whose minute is over. */
-  writeEnded(windows: readonly EndedWindow[]): Promise<void>;
+  /** Writes the rows of refused calls of nobody whose minute is over; at a stop also those of this minute. */
+  writeCounted(which?: 'ended' | 'all'): Promise<void>;
 }
 
-const anonymous = 'anonymous ';
+const minuteMs = 60_000;
+/** So many places are counted apart; what further ones do is one row of nowhere for each call and minute. */
+const mostPlaces = 5000;
+const nowhere = '*';
+
+interface Counted { readonly uri: string; readonly ip: string; readonly message: string; readonly at: Date; times: number }
 
 /** The operation log: who changed what, from where, with what outcome (decisions 6). Rows are only ever added. */
-export function createOperationLog({ db, rates }: { db: Db; rates: RateWindows }): OperationLog {
+export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): OperationLog {
+  /** In memory: a row in the database would cost more than the call, and nobody has to sign in to make one. */
+  const counted = new Map<string, Counted>();
   return {
     async write(entry, tx) {
       await (tx ?? db).insertInto('operation_log').values({
@@ -20,15 +27,22 @@ export function createOperationLog({ db, rates }: { db: Db; rates: RateWindows }
         at: entry.at, params: writtenParams(entry.params), message: entry.message, status: entry.status,
       }).execute();
     },
-    async countAnonymous(uri, ip, action) {
-      await rates.add(`${anonymous}${uri}${action === undefined ? '' : ` ${action}`}`, ip);
+    countAnonymous(uri, ip, action) {
+      const message = action === undefined ? 'notSignedIn' : `${action} notSignedIn`;
+      const at = new Date(Math.floor(clock.now().getTime() / minuteMs) * minuteMs);
+      const keyOf = (place: string) => `${at.getTime()} ${place} ${uri} ${message}`;
+      const own = addressKey(ip);
+      const place = counted.has(keyOf(own)) || counted.size < mostPlaces ? own : nowhere;
+      const row = counted.get(keyOf(place)) ?? { uri, ip: place, message, at, times: 0 };
+      row.times += 1;
+      counted.set(keyOf(place), row);
     },
-    async writeEnded(windows) {
-      const rows = windows.filter(({ kind }) => kind.startsWith(anonymous)).map(({ kind, address, at, tries }) => {
-        const [method = '', path = '', ...action] = kind.slice(anonymous.length).split(' ');
-        return { username: '-', uri: `${method} ${path}`, ip: address, at, message: [...action, 'notSignedIn'].join(' '), status: 401, times: tries };
-      });
-      if (rows.length > 0) await db.insertInto('operation_log').values(rows).execute();
+    async writeCounted(which = 'ended') {
+      const now = clock.now().getTime();
+      const rows = [...counted].filter(([, { at }]) => which === 'all' || at.getTime() + minuteMs <= now);
+      if (rows.length === 0) return;
+      await db.insertInto('operation_log').values(rows.map(([, row]) => ({ ...row, username: '-', status: 401 }))).execute();
+      for (const [key] of rows) counted.delete(key);
     },
   };
 }

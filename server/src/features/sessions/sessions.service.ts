@@ -1,7 +1,9 @@
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { plainAddress, refuse, type Authenticate, type Caller } from '../../platform/http/index.ts';
+import { Budgets, type BudgetLimits } from '../../platform/budget.ts';
+import { addressKey, plainAddress, refuse, type Authenticate, type Caller } from '../../platform/http/index.ts';
+import { LatelySeen } from '../../platform/lately-seen.ts';
 import { createRightsReader, foldRightsChanges, rightsIn, type AccountRights } from './rights.ts';
 import * as store from './sessions.store.ts';
 import { familyOf, newFamily, newToken, openSuccessor, sealSuccessor, tokenHash, withoutPrefix, withPrefix } from './token.ts';
@@ -19,6 +21,10 @@ const touchEveryMs = 15_000;
 const previewIdleMs = 2 * minute;
 const previewLongestMs = 8 * 60 * minute;
 const previewTouchEveryMs = 5000;
+/** Tokens of no session, of one address: all tabs of a large office whose sessions ended over night, and little work for the database for ever. */
+const strangers = { burst: 3000, perSecond: 30 };
+const mostAddresses = 10_000;
+const mostKnown = 20_000;
 
 export interface NewSession {
   readonly accountId: number;
@@ -56,7 +62,10 @@ export interface Sessions {
 }
 
 /** Sessions: opaque random tokens of which only a hash is kept (decisions 3). Rights are those of the very moment of each request. */
-export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: Bus }): Sessions {
+export function createSessions({ db, clock, bus, limits = strangers }: { db: Db; clock: Clock; bus: Bus; limits?: BudgetLimits }): Sessions {
+  const budgets = new Budgets(limits, mostAddresses);
+  /** Sessions that were good when they were looked up last: whoever works goes on, whatever else comes from his address. */
+  const known = new LatelySeen(mostKnown);
   const announce = (sessionIds: number[]) => {
     if (sessionIds.length > 0) bus.publish('session.ended', { sessionIds });
   };
@@ -77,13 +86,18 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
       return [[row.sessionId, callerOf(row, own, looker)] as const];
     }));
   }
+  const rotatedIn = async (tx: Transaction, sessionId: number, token: string): Promise<string> => {
+    const successor = (await store.lockToken(tx, sessionId, tokenHash(token)))?.successor;
+    return successor ? rotatedIn(tx, sessionId, openSuccessor(token, successor)) : withPrefix(token);
+  };
   const rotateIn = async (tx: Transaction, sessionId: number, held: string, remember: boolean) => {
     const token = withoutPrefix(held);
     const of = tokenHash(token);
     const kept = await store.lockToken(tx, sessionId, of);
     if (!kept) throw refuse('sessionEnded');
     if (!remember) await store.setRemember(tx, sessionId, false);
-    if (kept.successor) return withPrefix(openSuccessor(token, kept.successor));
+    // Whoever comes late gets the newest: one that was replaced itself would end before he asks for the next.
+    if (kept.successor) return rotatedIn(tx, sessionId, openSuccessor(token, kept.successor));
     const family = familyOf(token) ?? newFamily();
     const next = newToken(family);
     await store.addSuccessor(tx, sessionId, {
@@ -99,13 +113,26 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
   }
   return {
     async authenticate(held, { background, address = '' }) {
-      if (held.length > 200) return undefined;
-      const now = clock.now();
       const token = withoutPrefix(held);
+      const family = familyOf(token)?.toString('hex');
+      // What has not the form of a token is nobody's: that costs no question.
+      if (family === undefined) return undefined;
+      const from = addressKey(address);
+      // Taken before it is known whether it was right: many at once are many.
+      const isStranger = !known.has(family);
+      const owedMs = isStranger ? budgets.take(from, 1, performance.now()) : 0;
+      if (owedMs > 0) throw tooManyStrangers(Math.ceil(owedMs / 1000));
+      const now = clock.now();
       const row = await store.findSession(db, tokenHash(token), now);
       if (!row) await endReused(token, address, now);
       const caller = row && (await callersOf([row], now)).get(row.sessionId);
-      if (!row || !caller) return undefined;
+      if (!row || !caller) {
+        known.forget(family);
+        if (!isStranger) budgets.take(from, 1, performance.now());
+        return undefined;
+      }
+      if (isStranger) budgets.take(from, -1, performance.now());
+      known.note(family);
       const unseenMs = now.getTime() - row.lastActiveAt.getTime();
       if (caller.previewBy ? unseenMs >= previewTouchEveryMs : !background && unseenMs >= touchEveryMs) await store.touch(db, row.sessionId, now);
       return caller;
@@ -125,6 +152,7 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
         expiresAt: new Date(now.getTime() + (preview ? previewLongestMs : longestMs)), tokenHash: tokenHash(token), familyHash: tokenHash(family), preview,
         confirmedAt: byLink || preview ? null : now,
       });
+      known.note(family.toString('hex'));
       return withPrefix(token);
     },
     rightsOf: async (tx, accountId) => (await rightsIn(tx, [accountId])).get(accountId) ?? { permissions: new Set(), workAreaIds: [] },
@@ -148,6 +176,8 @@ export function createSessions({ db, clock, bus }: { db: Db; clock: Clock; bus: 
     },
   };
 }
+
+const tooManyStrangers = (seconds: number) => refuse('tooManyTries', { seconds }, { headers: { 'retry-after': String(seconds) } });
 
 const isLiving = (row: store.SessionRow, now: Date): boolean => {
   const idle = now.getTime() - row.lastActiveAt.getTime();

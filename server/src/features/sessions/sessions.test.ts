@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { signInTestApp } from '../../testing/sign-in.ts';
 import { createSessions } from './index.ts';
@@ -74,6 +75,23 @@ describe('rotation', () => {
     expect(await who(bare)).toBe(200);
   });
 
+  test('who tries tokens has to wait soon, without a question to the database; sessions at work go on from the same address, others begin elsewhere', async () => {
+    const sessions = createSessions({ ...app, limits: { burst: 5, perSecond: 0.01 } });
+    const from = (address: string) => (token: string) => sessions.authenticate(token, { background: true, address }).then((caller) => (caller ? 200 : 401), ({ status }: { status: number }) => status);
+    const guessed = () => randomBytes(32).toString('base64url');
+    const [atWork, beginning] = [await begin(true), await begin(true)];
+    const here = from('2001:db8:1:2::1');
+    expect(await here(atWork)).toBe(200);
+    const tries = await Promise.all(Array.from({ length: 20 }, () => here(guessed())));
+    expect(tries).toEqual([...Array<number>(5).fill(401), ...Array<number>(15).fill(429)]);
+    expect([await here(guessed()), await here(atWork), await here(beginning)]).toEqual([429, 200, 429]);
+    expect([await from('2001:db8:1:2::2')(beginning), await from('2001:db8:1:3::2')(beginning), await here(beginning)]).toEqual([429, 200, 200]);
+    // What is no token at all is refused at once, and counts for nothing.
+    expect([await here('x'), await from('2001:db8:1:2::2')(atWork)]).toEqual([401, 200]);
+    await sessions.end(app.db as never, (await sessions.authenticate(atWork, { background: true }))?.sessionId ?? 0);
+    expect([await here(atWork), await here(atWork)]).toEqual([401, 429]);
+  });
+
   test('tabs that rotate at the same moment all go on', async () => {
     const old = await begin(false);
     const tokens = await Promise.all([refresh(old), refresh(old), refresh(old)]);
@@ -81,12 +99,23 @@ describe('rotation', () => {
     expect(new Set(tokens).size, 'the same successor').toBe(1);
     await app.clock.advance(minute / 2);
     const newer = await refresh(String(tokens[0]));
-    expect([await refresh(old), newer === tokens[0]]).toEqual([tokens[0], false]);
+    expect([await refresh(old), newer === tokens[0]]).toEqual([newer, false]);
     // Another process knows the same one.
     const { sessionId } = await app.sessions.authenticate(newer, { background: true }) ?? { sessionId: 0 };
-    expect(await createSessions(app).rotate({ sessionId, token: old, remember: true })).toBe(tokens[0]);
+    expect(await createSessions(app).rotate({ sessionId, token: old, remember: true })).toBe(newer);
     const kept = await app.db.selectFrom('session_token').selectAll().execute();
     expect(kept.some(({ successor }) => successor?.includes(String(tokens[0]).slice(7)))).toBe(false);
+  });
+
+  test('who comes late with the first token goes on as long as anybody else', async () => {
+    const first = await begin(false);
+    const second = await refresh(first);
+    await app.clock.advance(55_000);
+    await refresh(second);
+    await app.clock.advance(4000);
+    const late = await refresh(first);
+    await app.clock.advance(minute);
+    expect(await who(late)).toBe(200);
   });
 
   test('of a session that ended meanwhile is refused', async () => {

@@ -45,7 +45,7 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
   const clean = async () => {
     const windows = await rates.takeEnded();
     await loginLog.writeEnded(windows);
-    await operations.writeEnded(windows);
+    await operations.writeCounted();
     for (const part of [captchas, locks, grants, links]) await part.sweep();
   };
   const counted = (kind: string, most: number) => async (address: string) => ((await rates.add(kind, address)) > most ? rates.secondsLeft() : 0);

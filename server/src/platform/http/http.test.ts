@@ -252,11 +252,20 @@ describe('the operation log', () => {
     await app.call(fixed.path, { body: good });
     expect((await rows()).at(-1)).toMatchObject({ uri: 'POST /api/fixed', message: 'thing.change', status: 200 });
     await app.clock.advance(60_000);
-    await app.rates.takeEnded();
+    await app.operations.writeCounted();
+    const before = (await rows()).length;
     for (let count = 0; count < 3; count += 1) await app.call(fixed.path, { token: null, body: good, from: '10.5.0.1' });
+    // They are counted where they cost nothing: neither a row nor a question.
+    expect(await app.db.selectFrom('rate_window').selectAll().execute()).toEqual([]);
+    await app.operations.writeCounted();
+    expect(await rows()).toHaveLength(before);
     await app.clock.advance(60_000);
-    await app.operations.writeEnded(await app.rates.takeEnded());
-    expect((await rows()).at(-1)).toMatchObject({ username: '-', ip: '10.5.0.1', uri: 'POST /api/fixed', message: 'thing.change notSignedIn', status: 401, times: 3 });
+    await app.operations.writeCounted();
+    const row = { username: '-', ip: '10.5.0.1', uri: 'POST /api/fixed', message: 'thing.change notSignedIn', status: 401 };
+    await app.call(fixed.path, { token: null, body: good, from: '10.5.0.1' });
+    await app.operations.writeCounted('all');
+    await app.operations.writeCounted('all');
+    expect((await rows()).slice(before)).toMatchObject([{ ...row, times: 3 }, { ...row, times: 1 }]);
   });
 });
 

@@ -24,8 +24,8 @@ export interface OperationEntry {
 export interface OperationRecorder {
   /** Writes one row, within the change's transaction when there is one. */
   write(entry: OperationEntry, tx?: Transaction): Promise<void>;
-  /** A refused call of nobody: one row a minute for an address and a path. */
-  countAnonymous(uri: string, ip: string, action: string | undefined): Promise<void>;
+  /** A refused call of nobody: one row a minute for an address and a path, written when the minute is over. */
+  countAnonymous(uri: string, ip: string, action: string | undefined): void;
 }
 
 /** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by features/sessions. */

@@ -77,7 +77,7 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
         params: known.note?.params ?? inputOf(request), message: action === undefined ? refusal.code : `${action} ${refusal.code}`, status: refusal.status,
       });
     } else {
-      await parts.operations.countAnonymous(`${request.method} ${known.route.path}`, known.ip, typeof known.route.action === 'string' ? known.route.action : undefined);
+      parts.operations.countAnonymous(`${request.method} ${known.route.path}`, known.ip, typeof known.route.action === 'string' ? known.route.action : undefined);
     }
   } catch (thrown) {
     request.log.error({ err: thrown }, 'a refused call could not be written to the operation log');

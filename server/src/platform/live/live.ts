@@ -8,9 +8,8 @@ import type { Clock, Stop } from '../clock.ts';
 import { addressKey, callerAddress, type Caller } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
-import { InTurn } from '../in-turn.ts';
 import { WaitingRoom } from '../waiting-room.ts';
-import { endSoon, Reader } from './reader.ts';
+import { endSoon, Reader, tryLater } from './reader.ts';
 
 /** Sends to one reader; a reader that is too slow gets `stale` once instead of everything it missed. */
 export type Send = (message: ServerMessage) => void;
@@ -28,7 +27,7 @@ export interface LiveTopic {
 export interface LiveParts {
   readonly topics: readonly LiveTopic[];
   /** Whose token this is now. */
-  readonly authenticate: (token: string) => Promise<Caller | undefined>;
+  readonly authenticate: (token: string, address: string) => Promise<Caller | undefined>;
   /** What these sessions allow now; ended ones are absent. */
   readonly callers: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Caller>>;
   readonly allowedOrigins: readonly string[];
@@ -56,10 +55,7 @@ const silenceMs = 75_000;
 const resumeMs = 1000;
 const goodbyeMs = 1000;
 const mostConnections = 2000;
-/** Hellos of one address that are checked at once. */
-const checksAtOnce = 20;
-const tryLater = 1013;
-/** Connections that have not said hello yet: of all, and of one address. They are counted apart from those that have. */
+/** Connections whose hello was not said or is being checked: of all, and of one address. They are counted apart from those that are in. */
 const mostWaiting = { all: 2000, ofAddress: 20 };
 
 /** Live messages: who says hello with a good token may watch topics; what the session may no longer see ends within a second. */
@@ -70,7 +66,6 @@ export function createLive(parts: LiveParts): Live {
   const connected = new Set<Reader>();
   const readers = new Set<Reader>();
   const waiting = new WaitingRoom<Reader>(mostWaiting, (reader) => reader.close(tryLater, 'no hello, and others wait'));
-  const checks = new InTurn(checksAtOnce);
   const addressOf = callerAddress(parts.trustedProxies ?? []);
   const stops: Stop[] = [];
   let resuming = false;
@@ -88,9 +83,13 @@ export function createLive(parts: LiveParts): Live {
       }
       const address = addressKey(addressOf(request));
       const reader: Reader = new Reader(opened, parts, droppedMessages, {
-        check: (work) => {
-          waiting.leave(reader, address);
-          return checks.run(address, work);
+        check: async (token) => {
+          waiting.check(reader, address);
+          try {
+            return await parts.authenticate(token, address);
+          } finally {
+            waiting.leave(reader, address);
+          }
         },
         admitted: () => {
           if (readers.size >= mostConnections) return false;

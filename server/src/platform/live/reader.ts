@@ -4,18 +4,22 @@ import type { WebSocket } from 'ws';
 import { ClientMessage, closeCodes, type ServerMessage } from '../../../../contract/live.ts';
 import { Budget } from '../budget.ts';
 import type { Stop } from '../clock.ts';
-import type { Caller } from '../http/index.ts';
+import { Refusal, type Caller } from '../http/index.ts';
 import { reasonOf } from '../start-error.ts';
 import type { LiveParts } from './live.ts';
 
 const helloMs = 5000;
 const silenceMs = 75_000;
 const mostBuffered = 1024 * 1024;
+/** Characters of messages that have come and wait for the one before them. */
+const mostUnread = 512 * 1024;
 const mostTopics = 200;
 /** A message costs one, each topic it names one more: more than any page asks for at once, and little work a second for ever. */
 const asking = { burst: 2000, perSecond: 200 };
 const longestPauseMs = 1000;
 const decode = Compile(ClientMessage);
+/** The client comes again by itself, later. */
+export const tryLater = 1013;
 const bearer = (token: string) => token.replace(/^Bearer\s+/i, '');
 
 const goodByeMs = 1000;
@@ -29,8 +33,8 @@ export function endSoon(socket: WebSocket): void {
 export interface Place {
   /** A good hello was said: false, there is no room among those who are in. */
   admitted(): boolean;
-  /** Checks a hello; nobody takes its place meanwhile. */
-  check(work: () => Promise<Caller | undefined>): Promise<Caller | undefined>;
+  /** Whose token this is; nobody takes its place meanwhile. */
+  check(token: string): Promise<Caller | undefined>;
   gone(): void;
 }
 
@@ -60,13 +64,28 @@ export class Reader {
     this.#helloTimer = parts.clock.after(helloMs, () => {
       if (!this.caller) this.close(closeCodes.sessionEnded, 'no hello');
     });
+    let inWork = 0;
+    let unread = 0;
     socket.on('message', (data, binary) => {
       this.#heard = Date.now();
       if (this.#ended) return;
-      // Until it is known who speaks, and while he is answered, nothing more is read than has come already.
-      if (!this.caller) socket.pause();
+      const text = binary ? '' : String(data);
+      // Until all is answered that has come already, nothing more is read: what does not fit into one piece of the network waits with who sends it.
+      socket.pause();
+      inWork += 1;
+      unread += text.length;
+      // Only what was packed is more than that when it is unpacked.
+      if (unread > mostUnread) return this.close(1009, 'too much at once');
       // One after the other: a subscription waits for the hello before it.
-      this.#work = this.#work.then(() => this.#take(binary ? '' : String(data))).then(() => socket.resume()).catch((thrown: unknown) => {
+      this.#work = this.#work.then(() => this.#take(text)).then(() => {
+        inWork -= 1;
+        unread -= text.length;
+        if (inWork > 0) return;
+        // What was not read is no silence.
+        this.#heard = Date.now();
+        socket.resume();
+      }).catch((thrown: unknown) => {
+        if (thrown instanceof Refusal) return this.close(tryLater, thrown.code);
         parts.log.warn({ accountId: this.caller?.accountId, reason: reasonOf(thrown) }, 'a live message could not be answered');
         this.close(1011, 'internal');
       });
@@ -145,19 +164,15 @@ export class Reader {
     let wait = this.#budget.take(cost, performance.now());
     if (wait === 0) return;
     this.#parts.slowed?.();
-    this.#socket.pause();
     for (; wait > 0 && !this.#ended; wait -= longestPauseMs) await sleep(Math.min(wait, longestPauseMs), undefined, { ref: false });
-    if (this.#ended) return;
-    // What was not read is no silence.
-    this.#heard = Date.now();
   }
 
   async #greet(token: string, workAreaId: number | null): Promise<void> {
-    const caller = this.caller ? undefined : await this.#place.check(async () => (this.#ended ? undefined : await this.#parts.authenticate(bearer(token))));
+    const caller = this.caller ? undefined : await this.#place.check(bearer(token));
     if (!caller) return this.close(closeCodes.sessionEnded, 'no such session');
     if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');
     if (this.#isOver()) return;
-    if (!this.#place.admitted()) return this.close(1013, 'too many readers');
+    if (!this.#place.admitted()) return this.close(tryLater, 'too many readers');
     this.#rights = rightsOf(caller);
     this.caller = { ...caller, workAreaId };
     this.#send({ type: 'welcome', at: this.#parts.clock.now().toISOString() });

@@ -12,7 +12,7 @@ import { createOperationLog } from '../../features/operation-log/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { connect } from '../../platform/db/index.ts';
-import { createHttp, createRateWindows, type Caller } from '../../platform/http/index.ts';
+import { createHttp, type Caller } from '../../platform/http/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker } from '../../platform/mqtt/index.ts';
 
@@ -29,7 +29,7 @@ const limits = async () => ({ ...await inForce(), repeatSeconds: 3600 });
 const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
 const caller: Caller = { accountId: 1, username: 'admin', level: 0, sessionId: 1, permissions: new Set(permissions), workAreas: 'all', workAreaId: null };
 const http = await createHttp({
-  config: { trustedProxies: [], allowedOrigins: [], tls: null }, log, clock, db, authenticate: () => Promise.resolve(caller), operations: createOperationLog({ db, rates: createRateWindows({ db, clock }) }), notReady: () => Promise.resolve(undefined),
+  config: { trustedProxies: [], allowedOrigins: [], tls: null }, log, clock, db, authenticate: () => Promise.resolve(caller), operations: createOperationLog({ db, clock }), notReady: () => Promise.resolve(undefined),
 }, commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() })));
 const stopDispatcher = dispatcher.start();
 
