@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { connectionKinds, connectionReasons, DeviceName, lasting } from '../episodes.ts';
 import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route, xlsx } from '../route.ts';
 
 /**
@@ -6,30 +7,13 @@ import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route, x
  * periods; that counts from when it was heard last. Meanwhile its line may have been down for a moment without any harm: that is told too.
  */
 
-/** `offline`: judged out of reach; `link`: its line was down, but not for so long; `refused`: it was not let in; `unpowered`: silent, and without power by plan. */
-export const connectionKinds = ['offline', 'link', 'refused', 'unpowered'] as const;
-
-/**
- * Why. Nothing came: `silent`, `neverHeard` (since it was registered), `gatewayLost` (what it speaks through is out of reach), `serverAway` (not
- * heard again since the server was away). The line: `network`, `keepAlive` (no sign of life in time), `signedOff`, `lastWill` (a site's broker
- * says so), `revoked` (its credentials changed), `foreignTopic` (it published where it may not, and was disconnected), `packetTooLarge` (it sent more than 1 MiB at once, and was disconnected), `takenOver` (somebody else came with its name). Not let in: `wrongPassword`, `wrongClientId`,
- * `foreignWill`. Without power: `plan`, `contactor`.
- */
-export const connectionReasons = [
-  'silent', 'neverHeard', 'gatewayLost', 'serverAway', 'network', 'keepAlive', 'signedOff', 'lastWill', 'revoked', 'foreignTopic', 'packetTooLarge', 'takenOver', 'wrongPassword', 'wrongClientId', 'foreignWill', 'plan', 'contactor',
-] as const;
-
-const Named = { id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()) };
-
 export const ConnectionEntry = Type.Object({
   id: Type.Integer(), kind: Type.Enum(connectionKinds), reason: Type.Enum(connectionReasons),
-  device: Type.Object({ ...Named, workAreaName: Type.String(), roadName: Nullable(Type.String()) }),
-  /** `endedAt` null: it goes on. What follows closely is told as one: so many `times`, the last one at `lastAt`. */
-  beganAt: Timestamp, endedAt: Nullable(Timestamp), noticedAt: Timestamp, times: Type.Integer(), lastAt: Timestamp,
-  /** How long in all: of several interruptions the sum; null: it goes on. */
-  seconds: Nullable(Type.Number()),
+  device: Type.Object({ ...DeviceName, workAreaName: Type.String(), roadName: Nullable(Type.String()) }),
+  ...lasting,
+  noticedAt: Timestamp,
   /** The gateway or controller behind which it is. */
-  via: Nullable(Type.Object(Named)),
+  via: Nullable(Type.Object(DeviceName)),
   /** Where the connection came from that was refused or took the name over. */
   address: Nullable(Type.String()),
 });

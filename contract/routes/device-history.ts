@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
+import { DeviceName, Episode } from '../episodes.ts';
 import { IdParams, Nullable, Size, Timestamp, route } from '../route.ts';
 import { CommandItem } from './commands.ts';
-import { FaultCode } from './lamps.ts';
 
-/** What happened to a device, or to a pole and everything on it: events, commands and changes of the record as one line of time. */
+/** What happened to a device, or to a pole and everything on it: faults and outages (each with its end), commands and changes of the record as one line of time. */
 
-export const timelineKinds = ['event', 'command', 'change'] as const;
-export const deviceEventKinds = ['fault.raised', 'fault.cleared', 'offline', 'online', 'connected', 'disconnected'] as const;
+export const timelineKinds = ['episode', 'command', 'change'] as const;
 
 const FieldValue = Nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 
@@ -23,13 +22,14 @@ export const FieldChange = Type.Object({
 export const TimelineEntry = Type.Object({
   /** Place in the line of time; `before` of the next page. */
   key: Type.String(),
+  /** When it happened; what lasts stands where it began. */
   at: Timestamp,
   device: Type.Object({
-    id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()),
+    ...DeviceName,
     /** The device was deleted since. */
     gone: Type.Boolean(),
   }),
-  event: Nullable(Type.Object({ kind: Type.Enum(deviceEventKinds), fault: Nullable(FaultCode) })),
+  episode: Nullable(Episode),
   command: Nullable(Type.Object({
     id: Type.Integer(), command: Type.String(), args: Type.Record(Type.String(), Type.Unknown()), reason: Nullable(Type.String()), actorName: Type.String(), item: CommandItem,
   })),
@@ -49,9 +49,9 @@ export const TimelineEntry = Type.Object({
 
 const query = Type.Object({
   /** Comma-separated; default: all. */
-  kinds: Type.Optional(Type.String({ pattern: '^(event|command|change)(,(event|command|change)){0,2}$', maxLength: 40 })),
+  kinds: Type.Optional(Type.String({ pattern: '^(episode|command|change)(,(episode|command|change)){0,2}$', maxLength: 40 })),
   /** Only what is older than this entry (its `key`). */
-  before: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[012]~\\d{1,15}~\\d{1,15}$', maxLength: 70 })),
+  before: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[0-3]~\\d{1,15}~\\d{1,15}$', maxLength: 70 })),
   size: Type.Optional(Size(100)),
 });
 const reply = Type.Object({ data: Type.Array(TimelineEntry), /** Older ones are stored. */ more: Type.Boolean() });
@@ -64,5 +64,5 @@ export const getPoleTimeline = route({
 
 export const getDeviceTimeline = route({
   method: 'GET', path: '/api/v1/devices/:id/timeline', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'Events, commands and changes of one device, newest first.', params: IdParams, query, reply,
+  summary: 'Faults, outages, commands and changes of one device, newest first; what lasts with its end.', params: IdParams, query, reply,
 });

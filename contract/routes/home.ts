@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { FaultCode, lasting } from '../episodes.ts';
 import { Nullable, Size, Timestamp, route } from '../route.ts';
-import { DeviceEvent } from './lamps.ts';
 
 /** The duty operator's first page. Every number is counted from stored readings; null: not known, never 0. */
 
@@ -39,17 +39,25 @@ export const getHomeCurve = route({
   }),
 });
 
+/** What a lost gateway or controller takes along is its one outage; refusals and planned power-off are no news of the night. */
+export const homeChangeKinds = ['fault', 'offline', 'link'] as const;
+
 export const getHomeChanges = route({
   method: 'GET', path: '/api/v1/home/changes', tag: 'home', access: 'session', areaScoped: true,
-  summary: 'What changed tonight, newest first; neighbours of one minute, kind and road are one line.',
+  summary: 'What began or ended tonight, the latest change first; what began in one minute, of one kind and road, is one line.',
   query: Type.Object({ size: Type.Optional(Size(100)) }),
   reply: Type.Object({
     since: Timestamp,
     data: Type.Array(Type.Object({
-      at: Timestamp, kind: Type.String(), fault: DeviceEvent.properties.fault, count: Type.Integer(),
+      ...lasting,
+      /** Its latest change: when the last of them ended, else when it began. */
+      at: Timestamp,
+      kind: Type.Enum(homeChangeKinds), fault: Nullable(FaultCode),
+      /** So many devices, of which so many still have it. */
+      count: Type.Integer(), open: Type.Integer(),
       roadId: Nullable(Type.Integer()), roadName: Nullable(Type.String()),
-      /** The single device, when count is 1; else the controller, when one caused it. */
-      deviceId: Nullable(Type.Integer()), code: Nullable(Type.String()), family: Nullable(Type.String()),
+      /** The single device, when count is 1. */
+      deviceId: Nullable(Type.Integer()), code: Nullable(Type.String()), family: Type.String(),
     })),
     recordsTotal: Type.Integer(),
   }),

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
+import { Episode, FaultCode } from '../episodes.ts';
 import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
 /** The lamp monitor: the map's compact picture, the list, one lamp. `power` is W, `level` %, energy kWh. */
 
 export const lampStates = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'unknown'] as const;
 export const LampState = Type.Enum(lampStates);
-export const faultCodes = ['N302', 'N301', 'L112', 'L113', 'L101', 'L111', 'L110', 'L105', 'L106'] as const;
-export const FaultCode = Type.Enum(faultCodes);
 
 /** Filters shared by list, map, counts and command scopes. Several states and roads: comma-separated. */
 export const LampFilter = Type.Object({
@@ -97,16 +96,9 @@ export const getLampFilters = route({
   }),
 });
 
-export const DeviceEvent = Type.Object({
-  id: Type.Integer(), at: Timestamp, deviceId: Type.Integer(), code: Type.String(), name: Nullable(Type.String()),
-  roadName: Nullable(Type.String()),
-  kind: Type.Union([Type.Literal('fault.raised'), Type.Literal('fault.cleared'), Type.Literal('offline'), Type.Literal('online'), Type.Literal('connected'), Type.Literal('disconnected')]),
-  fault: Nullable(FaultCode),
-});
-
 export const getLamp = route({
   method: 'GET', path: '/api/v1/lamps/:id', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
-  summary: 'One lamp: state, all latest values, next switch of its programme, last events.',
+  summary: 'One lamp: state, all latest values, next switch of its programme, what befell it last.',
   params: IdParams,
   reply: Type.Object({
     lamp: LampRow,
@@ -121,7 +113,8 @@ export const getLamp = route({
     connected: Nullable(Type.Boolean()), connectionChangedAt: Nullable(Timestamp),
     /** How much the clock of the lamp, or of the controller that speaks for it, is ahead of the server’s; negative: behind. null: it is right to a minute, or was never heard. What it reports is corrected by it. */
     clockAheadSeconds: Nullable(Type.Integer()),
-    events: Type.Array(DeviceEvent),
+    /** Faults, outages and interruptions, the latest first; at most 50. */
+    episodes: Type.Array(Episode),
   }),
 });
 

@@ -9,6 +9,7 @@ import type curves from './zh-CN/curves.json';
 import type declared from './zh-CN/declared.json';
 import type deviceMap from './zh-CN/device-map.json';
 import type devices from './zh-CN/devices.json';
+import type episodes from './zh-CN/episodes.json';
 import type health from './zh-CN/health.json';
 import type home from './zh-CN/home.json';
 import type icons from './zh-CN/icons.json';
@@ -52,6 +53,7 @@ export interface Areas {
   declared: typeof declared;
   'device-map': typeof deviceMap;
   devices: typeof devices;
+  episodes: typeof episodes;
   health: typeof health;
   home: typeof home;
   icons: typeof icons;

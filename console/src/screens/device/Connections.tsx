@@ -1,12 +1,15 @@
 import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionKinds, getConnectionsFile, getDeviceAvailability, listDeviceConnections } from '../../../../contract/routes/connections.ts';
+import { connectionKinds } from '../../../../contract/episodes.ts';
+import { getConnectionsFile, getDeviceAvailability, listDeviceConnections } from '../../../../contract/routes/connections.ts';
 import { download, useCall, useLive, useSoon } from '../../api/index.ts';
 import { useOpen, usePageExists, usePermission } from '../../app/index.ts';
 import { Days, Legend, Strip } from '../../parts/connections/Strip.tsx';
-import { markOf, useConnectionWords, type Entry } from '../../parts/connections/words.ts';
-import { Card, Empty, ErrorState, Skeleton, StateShape, useTime } from '../../parts/index.ts';
+import { useConnectionWords, type Entry } from '../../parts/connections/words.ts';
+import { EpisodeText } from '../../parts/episodes/Lasted.tsx';
+import { markOf, useEpisodeWords } from '../../parts/episodes/words.ts';
+import { Card, Empty, ErrorState, Skeleton, StateShape } from '../../parts/index.ts';
 import { SaveButton } from '../../parts/SaveButton.tsx';
 import styles from './connections.module.css';
 
@@ -64,6 +67,7 @@ function Availability({ id, days }: { id: number; days: Span }) {
 /** The log of the device, newest first; further lines on request. */
 function Log({ id }: { id: number }) {
   const { t } = useTranslation('connections');
+  const words = useEpisodeWords();
   const [kind, setKind] = useState<Entry['kind'] | ''>('');
   const [pages, setPages] = useState(1);
   const list = useCall(listDeviceConnections, { params: { id }, query: { size: Math.min(100, PAGE * pages), ...(kind === '' ? {} : { kind }) } }, { keepPrevious: true, staleTime: 0 });
@@ -77,7 +81,7 @@ function Log({ id }: { id: number }) {
   return (
     <>
       <div className={styles.bar}>
-        <Select<Entry['kind'] | ''> size="small" aria-label={t('filter.kind')} value={kind} onChange={setKind} popupMatchSelectWidth={false} options={[{ value: '', label: t('device.all') }, ...connectionKinds.map((value) => ({ value, label: t(`kind.${value}`) }))]} />
+        <Select<Entry['kind'] | ''> size="small" aria-label={t('filter.kind')} value={kind} onChange={setKind} popupMatchSelectWidth={false} options={[{ value: '', label: t('device.all') }, ...connectionKinds.map((value) => ({ value, label: words.kind(value) }))]} />
         {mayExport ? <SaveButton text={t('export')} failed={t('export.failed')} empty={!data?.recordsTotal} save={() => download(getConnectionsFile, { query: { deviceId: id, ...(kind === '' ? {} : { kind }) } }, 'connections.xlsx', { quiet: true })} /> : null}
         {logPage ? <Button type="link" onClick={() => open('asset/connections', { search: `?deviceId=${id}` })}>{t('device.log')}</Button> : null}
       </div>
@@ -91,23 +95,5 @@ function Log({ id }: { id: number }) {
 }
 
 function Line({ row }: { row: Entry }) {
-  const { t } = useTranslation('connections');
-  const words = useConnectionWords();
-  const time = useTime();
-  const lasted = row.seconds === 0 ? null : words.lasted(row, Date.now());
-  return (
-    <li>
-      <span className={styles.mark}><StateShape state={markOf(row)} /></span>
-      <div>
-        <b>{words.kind(row.kind)}</b> <span>{words.reason(row.reason)}{row.via === null ? '' : ` · ${row.via.code}`}</span>
-        <small>
-          <time dateTime={row.beganAt} title={time(row.beganAt, 'dateTime')}>{time(row.beganAt, 'dayTime')}</time>
-          {row.seconds === 0 ? null : <> – {row.endedAt === null ? <em>{t('open.true')}</em> : <time dateTime={row.endedAt} title={time(row.endedAt, 'dateTime')}>{time(row.endedAt, 'dayTime')}</time>}</>}
-          {lasted === null ? null : <span>{lasted}</span>}
-          {row.times > 1 ? <span>{t('times', { n: String(row.times) })}</span> : null}
-          {row.address === null ? null : <span className="code">{row.address}</span>}
-        </small>
-      </div>
-    </li>
-  );
+  return <li><span className={styles.mark}><StateShape state={markOf(row)} /></span><div className={styles.what}><EpisodeText of={{ ...row, fault: null }} /></div></li>;
 }

@@ -5,9 +5,10 @@ import type { Static } from 'typebox';
 import { getDeviceTimeline, getPoleTimeline, type TimelineEntry, type timelineKinds } from '../../../../contract/routes/device-history.ts';
 import { useCall } from '../../api/index.ts';
 import { Empty, ErrorState, Skeleton, StateShape, useTime, type MarkState } from '../../parts/index.ts';
+import { EpisodeText } from '../../parts/episodes/Lasted.tsx';
+import { markOf as episodeMark } from '../../parts/episodes/words.ts';
 import { Ticks } from '../lamp/control/Ticks.tsx';
 import { useCommandWords } from '../lamp/control/words.ts';
-import { eventMark, useEventWords } from '../lamp/device/EventList.tsx';
 import { ChangeText } from './ChangeText.tsx';
 import { DeviceLink } from './Head.tsx';
 import styles from './device.module.css';
@@ -48,8 +49,8 @@ function TimelinePage({ of, before, left, empty, onMore }: PageProps) {
   );
 }
 
-const markOf = ({ event, command, change }: Entry): MarkState => {
-  if (event) return eventMark(event);
+const markOf = ({ episode, command, change }: Entry): MarkState => {
+  if (episode) return episodeMark(episode);
   if (command) return command.item.state === 'confirmed' ? 'on' : ['failed', 'timedOut', 'expired'].includes(command.item.state) ? 'alarm' : 'unknown';
   return change?.kind === 'deleted' ? 'off' : 'info';
 };
@@ -69,11 +70,10 @@ function Line({ entry, of }: { entry: Entry; of: TimelineOf }) {
   );
 }
 
-function What({ entry: { event, command, change } }: { entry: Entry }) {
+function What({ entry: { episode, command, change } }: { entry: Entry }) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
-  const eventWords = useEventWords();
-  if (event) return <b>{eventWords(event)}{event.fault === null ? null : <small> {event.fault}</small>}</b>;
+  if (episode) return <EpisodeText of={episode} />;
   if (command) {
     const { item } = command;
     const read = command.command === 'read';

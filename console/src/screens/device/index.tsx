@@ -51,7 +51,7 @@ function One({ id }: { id: number }) {
           <Position device={device} />
           <Hangs id={id} />
           {family?.report ? <Connections id={id} /> : null}
-          {family?.report ? <Card title={t('events.title')}><Timeline of={{ id, pole: false, kinds: ['event'] }} empty={t('events.none')} /></Card> : null}
+          {family?.report ? <Card title={t('events.title')}><Timeline of={{ id, pole: false, kinds: ['episode'] }} empty={t('events.none')} /></Card> : null}
           <Card title={t('changes.title')}><Timeline of={{ id, pole: false, kinds: ['change'] }} empty={t('changes.none')} /></Card>
         </div>
       </div>

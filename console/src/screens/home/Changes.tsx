@@ -6,28 +6,28 @@ import type { useCall } from '../../api/index.ts';
 import { useOpen, usePermission } from '../../app/index.ts';
 import { Card, Empty, ErrorState, formatNumber, Skeleton, StateShape, useTime } from '../../parts/index.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
-import { eventMark, useEventWords } from '../lamp/device/EventList.tsx';
+import { Lasted } from '../../parts/episodes/Lasted.tsx';
+import { markOf, useEpisodeWords } from '../../parts/episodes/words.ts';
 import styles from './home.module.css';
 import { ListLink } from './Figures.tsx';
 import type { Home } from './NightRibbon.tsx';
 
+const lampFamily = 'single-lamp-controller';
 type Change = ReplyOf<typeof getHomeChanges>['data'][number];
-type Kind = Parameters<typeof eventMark>[0]['kind'];
-const kinds: readonly Kind[] = ['fault.raised', 'fault.cleared', 'offline', 'online', 'connected', 'disconnected'];
-const isKind = (kind: string): kind is Kind => (kinds as readonly string[]).includes(kind);
 
-/** Where a change leads: to the one lamp, else to the road's lamps, narrowed to the fault where one was raised. */
+/** Where a change leads: to the one lamp, else to the road's lamps, narrowed to the fault where some still have it. */
 export function changeTarget(change: Change): { to: string; params?: { id: number }; search?: string } {
-  if (change.count === 1 && change.deviceId !== null && change.family === 'single-lamp-controller') return { to: 'lamp/device', params: { id: change.deviceId } };
-  const page = change.family === 'single-lamp-controller' ? undefined : pageOfFamily(change.family);
+  if (change.count === 1 && change.deviceId !== null && change.family === lampFamily) return { to: 'lamp/device', params: { id: change.deviceId } };
+  const page = change.family === lampFamily ? undefined : pageOfFamily(change.family);
   if (page) return { to: page };
   const query = new URLSearchParams({ view: 'list' });
   if (change.roadId !== null) query.set('roads', String(change.roadId));
-  if (change.fault !== null && change.kind !== 'fault.cleared' && change.kind !== 'online') query.set('faults', change.fault);
+  if (change.open > 0 && change.fault !== null) query.set('faults', change.fault);
+  if (change.open > 0 && change.kind === 'offline') query.set('states', 'offline');
   return { to: 'lamp/monitor', search: `?${query.toString()}` };
 }
 
-/** What changed tonight, newest first; each line opens what it is about. */
+/** What began or ended tonight, the latest change first, each with its end; each line opens what it is about. */
 export function Changes({ changes }: { changes: ReturnType<typeof useCall<typeof getHomeChanges>> }) {
   const { t, i18n } = useTranslation('home');
   const time = useTime();
@@ -38,29 +38,31 @@ export function Changes({ changes }: { changes: ReturnType<typeof useCall<typeof
       {changes.error && !data ? <ErrorState error={changes.error} onRetry={changes.refetch} /> : null}
       {changes.isPending ? <div className={styles.pad}><Skeleton rows={5} /></div> : null}
       {data?.data.length === 0 ? <Empty title={t('changes.none')} text={t('changes.noneText')} /> : null}
-      {data && data.data.length > 0 ? <ol className={styles.changes}>{data.data.map((change, index) => <ChangeLine key={`${change.at}${index}`} change={change} />)}</ol> : null}
+      {data && data.data.length > 0 ? <ol className={styles.changes}>{data.data.map((change, index) => <ChangeLine key={`${change.beganAt}${index}`} change={change} />)}</ol> : null}
     </Card>
   );
 }
 
 function ChangeLine({ change }: { change: Change }) {
   const { t, i18n } = useTranslation('home');
+  const { t: told } = useTranslation('episodes');
   const time = useTime();
   const open = useOpen();
   const may = usePermission('lamp.monitor');
-  const words = useEventWords();
-  if (!isKind(change.kind)) return null;
-  const event = { kind: change.kind, fault: change.fault };
+  const words = useEpisodeWords();
+  const names = useNames();
+  const { count, open: left, endedAt } = change;
   const target = changeTarget(change);
-  const what = words(event);
-  const who = change.count === 1 ? (change.code ?? '') : t('changes.lamps', { count: formatNumber(change.count, i18n.language, 0) });
-  const line = <><b>{who}</b> {what}</>;
+  const number = (value: number) => formatNumber(value, i18n.language, 0);
+  const who = count === 1 ? (change.code ?? '') : change.family === lampFamily ? t('changes.lamps', { count: number(count) }) : t('changes.devices', { count: number(count), family: names.family(change.family) });
+  const line = <><b>{who}</b> {words.what(change)}{endedAt === null ? null : <em>{told('over')}</em>}</>;
   return (
     <li>
       <time dateTime={change.at} title={time(change.at, 'dateTime')}>{time(change.at, 'minute')}</time>
-      <StateShape state={eventMark(event)} />
+      <StateShape state={markOf(change)} />
       <div>
         {may ? <button type="button" onClick={() => open(target.to, { ...(target.params ? { params: target.params } : {}), ...(target.search ? { search: target.search } : {}) })}>{line}</button> : line}
+        <small><Lasted of={change} devices={count} />{left === 0 || left === count ? null : <> · {told('partly', { over: number(count - left), open: number(left) })}</>}</small>
         {change.roadName === null ? null : <small>{change.roadName}</small>}
       </div>
     </li>

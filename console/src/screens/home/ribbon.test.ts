@@ -45,12 +45,14 @@ describe('the night ribbon', () => {
 });
 
 describe('a change opens what it is about', () => {
-  const change = { at: '2026-11-20T12:00:00Z', kind: 'fault.raised', fault: 'L101' as const, count: 1, roadId: 7, roadName: '滨江大道', deviceId: 42, code: 'BJ-0042', family: 'single-lamp-controller' };
+  const at = '2026-11-20T12:00:00Z';
+  const change = { at, beganAt: at, endedAt: null, lastAt: at, seconds: null, times: 1, kind: 'fault' as const, fault: 'L101' as const, count: 1, open: 1, roadId: 7, roadName: '滨江大道', deviceId: 42, code: 'BJ-0042', family: 'single-lamp-controller' };
   test.each([
     ['one lamp', change, { to: 'lamp/device', params: { id: 42 } }],
     ['many lamps of a road', { ...change, count: 5, deviceId: null, code: null }, { to: 'lamp/monitor', search: '?view=list&roads=7&faults=L101' }],
-    ['a recovery is not narrowed to the fault', { ...change, kind: 'fault.cleared', count: 5, deviceId: null, code: null }, { to: 'lamp/monitor', search: '?view=list&roads=7' }],
-    ['a controller', { ...change, kind: 'offline', fault: 'N302' as const, family: 'central-controller' }, { to: 'lamp/central-controllers' }],
+    ['what is over is not narrowed to the fault', { ...change, open: 0, count: 5, deviceId: null, code: null }, { to: 'lamp/monitor', search: '?view=list&roads=7' }],
+    ['lamps that are out of reach', { ...change, kind: 'offline' as const, fault: null, count: 5, open: 2, deviceId: null, code: null }, { to: 'lamp/monitor', search: '?view=list&roads=7&states=offline' }],
+    ['a controller', { ...change, kind: 'offline' as const, fault: null, family: 'central-controller' }, { to: 'lamp/central-controllers' }],
   ])('%s', (_name, given, target) => {
     expect(changeTarget(given)).toEqual(target);
   });

@@ -18,6 +18,7 @@ import { createTabStore } from '../../app/tabs/tab-store.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { namesFor } from '../../parts/catalogue-names.ts';
 import { commandItem } from '../../testing/commands.ts';
+import { shownZone } from '../../parts/time/zone.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import type { Entry } from '../device/Timeline.tsx';
 import DevicePage from '../device/index.tsx';
@@ -31,7 +32,7 @@ const lamp = {
   latest: { at, receivedAt: at, values: { level: 60, power: 87.4, relay: true }, connected: null },
 };
 const camera = { ...common, id: 8, family: 'security-camera', isOnline: false, state: 'offline', equipmentCode: 'C-8', equipmentName: '球机', lamppostId: 5, latest: null };
-const entry = (key: string, more: Partial<Entry>): Entry => ({ key, at, device: { id: 7, family: 'single-lamp-controller', code: 'L-7', name: null, gone: false }, event: null, command: null, change: null, ...more });
+const entry = (key: string, more: Partial<Entry>): Entry => ({ key, at, device: { id: 7, family: 'single-lamp-controller', code: 'L-7', name: null, gone: false }, episode: null, command: null, change: null, ...more });
 const item = commandItem({ deviceId: 7, code: 'L-7', state: 'confirmed', queuedAt: at, sentAt: at, acknowledgedAt: at, endedAt: at, proof: { at, level: 60, power: 87.4, relay: true } });
 const command = entry('2', { command: { id: 17, command: 'dim', args: { level: 60 }, reason: '路口施工', actorName: '周敏', item } });
 const change = entry('1', { change: { kind: 'updated', source: 'import', importId: 3, note: '灯杆.xlsx', actorName: '王强', left: false, fields: [
@@ -39,6 +40,10 @@ const change = entry('1', { change: { kind: 'updated', source: 'import', importI
 ] } });
 const gone = entry('0', { device: { id: 9, family: 'wifi', code: 'W-9', name: null, gone: true }, change: { kind: 'deleted', source: 'edit', importId: null, note: null, actorName: '王强', left: true, fields: [] } });
 
+const episode = (key: string, more: Partial<NonNullable<Entry['episode']>>): Entry => {
+  const beganAt = more.beganAt ?? at;
+  return entry(key, { at: beganAt, episode: { kind: 'offline', fault: null, reason: 'silent', via: null, address: null, beganAt, endedAt: null, seconds: null, times: 1, lastAt: beganAt, ...more } });
+};
 const page = (id: number, name: string, url: string): MenuEntry => ({ id, parentId: 0, type: 'non-menu', name, title: name, icon: null, url, component: name, permissionCode: null, orderby: id, language: null });
 const entries = [page(1, 'pole', '/pole/:id'), page(2, 'device', '/device/:id'), page(3, 'lamp/device', '/lamp/device/:id'), page(4, 'asset/topology', '/who-feeds-whom')];
 const menu = buildMenu(entries, { builtIn: new Set(), components: new Set(entries.map(({ name }) => name)) });
@@ -109,6 +114,29 @@ test('its line of time tells commands with what became of them, changes with who
   expect(screen.queryByRole('button', { name: '更早的经过' })).toBeNull();
 });
 
+test('what lasts stands with its end and how long, what is over says so, what goes on says since when', async () => {
+  shownZone.setState({ zone: 'Asia/Shanghai' });
+  server.answer(getPoleTimeline, { more: false, data: [
+    episode('9', { beganAt: '2026-11-22T20:10:00.000Z', reason: 'gatewayLost', via: { id: 4, family: 'gateway', code: 'GW-4', name: null } }),
+    episode('8', { beganAt: '2026-11-21T20:10:00.000Z', endedAt: '2026-11-21T21:01:00.000Z', seconds: 3060 }),
+    episode('7', { kind: 'fault', fault: 'L101', reason: null, beganAt: '2026-11-20T15:50:00.000Z', endedAt: '2026-11-20T16:20:00.000Z', seconds: 1800 }),
+    episode('6', { kind: 'link', reason: 'network', beganAt: '2026-11-19T10:00:00.000Z', endedAt: '2026-11-19T10:30:00.000Z', seconds: 65, times: 3 }),
+    episode('5', { kind: 'fault', fault: 'L105', reason: null, beganAt: '2026-11-18T10:00:00.000Z' }),
+    episode('4', { kind: 'refused', reason: 'wrongPassword', address: '10.0.0.7', beganAt: '2026-11-17T10:00:00.000Z', endedAt: '2026-11-17T10:00:00.000Z', seconds: 0 }),
+  ] });
+  await open('/pole/5');
+  await screen.findByText('网络断开', undefined, find);
+  const lines = [...screen.getByText('网络断开').closest('ol')!.querySelectorAll('li')].map((line) => line.textContent);
+  expect(lines).toEqual([
+    expect.stringMatching(/^11-23 04:10.*离线所属网关或集控离线 · GW-4.*04:10 起，至今 /) as string,
+    expect.stringMatching(/^11-22 04:10.*离线已结束未按时上报11-22 04:10 – 05:0151分钟$/) as string,
+    expect.stringMatching(/^11-20 23:50.* L101已结束11-20 23:50 – 11-21 00:2030分钟$/) as string,
+    expect.stringMatching(/^11-19 18:00.*链路中断已结束网络断开11-19 18:00 – 18:301分钟 5秒3 次$/) as string,
+    expect.stringMatching(/^11-18 18:00.* L10511-18 18:00 起，至今 /) as string,
+    expect.stringMatching(/^11-17 18:00.*拒绝接入密码错误 · 10\.0\.0\.711-17 18:00$/) as string,
+  ]);
+});
+
 test('what is empty says why, what fails says its request id, what is no pole leads to its page', async () => {
   server.answer(listDevices, { data: [], recordsTotal: 0 });
   server.refuse(getPoleTimeline, 500, { message: '出错了', requestId: 'r-7' });
@@ -132,7 +160,7 @@ test('a device has its values, empty curves in words, its commands, events and c
   expect(await screen.findByText('这段时间没有读数', undefined, find)).toBeTruthy();
   expect(await screen.findByText('还没有对它下过命令', undefined, find)).toBeTruthy();
   expect(await screen.findByText('登记以来资料没有改过', undefined, find)).toBeTruthy();
-  expect(server.of(getDeviceTimeline).map(({ query }) => query.get('kinds')).toSorted()).toEqual(['change', 'command', 'event']);
+  expect(server.of(getDeviceTimeline).map(({ query }) => query.get('kinds')).toSorted()).toEqual(['change', 'command', 'episode']);
   fireEvent.click(screen.getByRole('link', { name: 'P-5' }));
   await waitFor(() => expect(address).toBe('/pole/5'));
   const fed = await screen.findByText('TR-1');

@@ -8,6 +8,7 @@ import { refuse, refuseFields, type RequestContext } from '../../platform/http/i
 import { sheetType, writeSheet, type SheetRow } from '../../platform/sheet/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { namesFrom } from '../dictionaries/index.ts';
+import { forgetFaults } from '../episodes/index.ts';
 import { sharesOf, type Stretch } from './availability.ts';
 import * as store from './connections.store.ts';
 import { connectionTexts } from './texts.ts';
@@ -107,10 +108,11 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
       return { name: `${texts.title} ${clock.now().toISOString().slice(0, 10)}.xlsx`, type: sheetType, content: writeSheet({ name: texts.title, columns: columnsOf(language), rows: pages(), count }) };
     },
 
-    /** Forgets what ended long ago. */
+    /** Forgets what ended long ago, faults too. */
     start: (): Stop => clock.every(forgetEveryMs, async () => {
       const before = new Date(clock.now().getTime() - keepDays * dayMs);
       while (await store.forget(db, before, forgetAtOnce));
+      while (await forgetFaults(db, before, forgetAtOnce));
     }),
   };
 }

@@ -4,6 +4,7 @@ import type { ConnectionEntry, ConnectionFilters, getConnectionFigures } from '.
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { contains, type Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
+import { connectionSeconds } from '../episodes/index.ts';
 
 export type Filters = Static<typeof ConnectionFilters>;
 export type Entry = Static<typeof ConnectionEntry>;
@@ -46,7 +47,7 @@ export async function findEntries(db: Db, scope: DeviceScope, filters: Filters, 
   const { rows } = await sql<Found>`
     SELECT c.id, c.kind, c.reason, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS "workAreaName", r.road_name AS "roadName",
       c.began_at AS "beganAt", c.ended_at AS "endedAt", c.noticed_at AS "noticedAt", c.last_at AS "lastAt", c.times, c.address,
-      CASE WHEN c.ended_at IS NULL THEN NULL WHEN c.kind = 'link' THEN c.down_ms / 1000.0 ELSE extract(epoch FROM c.ended_at - c.began_at) END::float8 AS seconds,
+      ${connectionSeconds} AS seconds,
       v.id AS "viaId", v.family AS "viaFamily", v.equipment_code AS "viaCode", v.equipment_name AS "viaName"
     FROM (
       SELECT c.* FROM connection_log c JOIN device d ON d.id = c.device_id WHERE ${where(scope, filters)}

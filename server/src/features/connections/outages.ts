@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { connectionReasons } from '../../../../contract/routes/connections.ts';
+import type { connectionReasons } from '../../../../contract/episodes.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 
 export type ConnectionReason = (typeof connectionReasons)[number];

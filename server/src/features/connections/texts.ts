@@ -1,5 +1,5 @@
 import type { Language } from '../../../../catalogue/languages.ts';
-import type { connectionKinds } from '../../../../contract/routes/connections.ts';
+import type { connectionKinds } from '../../../../contract/episodes.ts';
 import type { ConnectionReason } from './outages.ts';
 
 interface Texts {

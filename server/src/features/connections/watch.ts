@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { healFaults } from '../episodes/index.ts';
 import { lockLog } from './outages.ts';
 
 /** Longer than this nobody looked: what was not heard meanwhile says nothing about devices. */
@@ -46,5 +47,6 @@ async function healClocks(tx: Transaction, now: Date): Promise<void> {
   await sql`UPDATE device_latest SET at = least(at, ${now}), received_at = least(received_at, ${now}), heard_at = least(heard_at, ${now}) WHERE received_at > ${now} OR heard_at > ${now}`.execute(tx);
   await lockLog(tx);
   await sql`UPDATE connection_log SET began_at = least(began_at, ${now}), noticed_at = least(noticed_at, ${now}), last_at = least(last_at, ${now}), ended_at = least(ended_at, ${now}) WHERE noticed_at > ${now} OR ended_at > ${now}`.execute(tx);
+  await healFaults(tx, now);
   await sql`UPDATE connection_gap SET began_at = least(began_at, ${now}), ended_at = ${now} WHERE ended_at > ${now}`.execute(tx);
 }

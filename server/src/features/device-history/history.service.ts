@@ -5,6 +5,7 @@ import { timelineKinds, type getDeviceTimeline, type TimelineEntry } from '../..
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices, type Devices } from '../devices/index.ts';
+import type { FoundEpisode } from '../episodes/index.ts';
 import * as store from './history.store.ts';
 
 type Entry = Static<typeof TimelineEntry>;
@@ -43,10 +44,10 @@ function seenAreas({ workAreas, workAreaId }: Caller): RawBuilder<SqlBool> {
 async function page(db: Db, ids: readonly number[], { kinds, before, size = usual }: Query, left: { poleId: number; seen: RawBuilder<SqlBool> } | null): Promise<Page> {
   const wanted = new Set(kinds?.split(',') ?? timelineKinds);
   const asked: store.Asked = { ids, before: before === undefined ? null : placeOf(before), limit: size + 1 };
-  const [events, commands, changes] = await Promise.all([
-    wanted.has('event') ? store.findEvents(db, asked) : [], wanted.has('command') ? store.findCommands(db, asked) : [], wanted.has('change') ? store.findChanges(db, asked, left) : [],
+  const [episodes, commands, changes] = await Promise.all([
+    wanted.has('episode') ? store.findEpisodes(db, asked) : [], wanted.has('command') ? store.findCommands(db, asked) : [], wanted.has('change') ? store.findChanges(db, asked, left) : [],
   ]);
-  const all = [...events.map(ofEvent), ...commands.map(ofCommand), ...changes.map((change) => ofChange(change, left?.poleId ?? null))].sort(newestFirst);
+  const all = [...episodes.map(ofEpisode), ...commands.map(ofCommand), ...changes.map((change) => ofChange(change, left?.poleId ?? null))].sort(newestFirst);
   return { data: all.slice(0, size).map(({ entry }) => entry), more: all.length > size };
 }
 
@@ -60,15 +61,14 @@ interface Placed { readonly place: store.Place; readonly entry: Entry }
 const newestFirst = (a: Placed, b: Placed): number =>
   (a.place.at === b.place.at ? b.place.rank - a.place.rank || b.place.id - a.place.id || b.place.deviceId - a.place.deviceId : a.place.at < b.place.at ? 1 : -1);
 
-type Found = Pick<store.FoundEvent, 'moment' | 'id' | 'deviceId' | 'family' | 'code' | 'name'>;
-function placed(row: Found, rank: number, gone: boolean, what: Partial<Pick<Entry, 'event' | 'command' | 'change'>>): Placed {
+function placed(row: store.Found, rank: number, gone: boolean, what: Partial<Pick<Entry, 'episode' | 'command' | 'change'>>): Placed {
   const place = { at: row.moment, rank, id: row.id, deviceId: row.deviceId };
   const key = [place.at, rank, place.id, place.deviceId].join('~');
   const device = { id: row.deviceId, family: row.family, code: row.code, name: row.name, gone };
-  return { place, entry: { key, at: new Date(row.moment).toISOString(), device, event: null, command: null, change: null, ...what } };
+  return { place, entry: { key, at: new Date(row.moment).toISOString(), device, episode: null, command: null, change: null, ...what } };
 }
 
-const ofEvent = (row: store.FoundEvent): Placed => placed(row, store.ranks.event, false, { event: { kind: row.kind, fault: row.fault } });
+const ofEpisode = (row: FoundEpisode): Placed => placed(row, row.rank, false, { episode: row.episode });
 
 function ofCommand(row: store.FoundCommand): Placed {
   const { deviceId, code, name, family, state, tries, canary, error, proof, verification } = row;

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
-import { deviceEventKinds, type FieldChange, type TimelineEntry } from '../../../../contract/routes/device-history.ts';
+import type { FieldChange, TimelineEntry } from '../../../../contract/routes/device-history.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { episodeRanks, findEpisodes as episodesOf, type FoundEpisode } from '../episodes/index.ts';
 
 type Entry = Static<typeof TimelineEntry>;
 type Sql = RawBuilder<unknown>;
 /** Where a page begins: only what is older. Text with microseconds, as the database has them. */
 export interface Place { readonly at: string; readonly rank: number; readonly id: number; readonly deviceId: number }
 /** Equal instants are told in this order, the highest first. */
-export const ranks = { change: 0, command: 1, event: 2 } as const;
+export const ranks = { change: 0, command: 1, ...episodeRanks } as const;
 
 export interface Asked { readonly ids: readonly number[]; readonly before: Place | null; readonly limit: number }
-interface Found { readonly moment: string; readonly id: number; readonly deviceId: number; readonly family: string; readonly code: string; readonly name: string | null }
-export type FoundEvent = Found & NonNullable<Entry['event']>;
+export interface Found { readonly moment: string; readonly id: number; readonly deviceId: number; readonly family: string; readonly code: string; readonly name: string | null }
 export interface FoundCommand extends Found {
   readonly command: string; readonly args: Record<string, unknown>; readonly reason: string | null; readonly actorName: string;
   readonly state: NonNullable<Entry['command']>['item']['state']; readonly queuedAt: Date; readonly sentAt: Date | null; readonly acknowledgedAt: Date | null; readonly endedAt: Date | null;
@@ -26,17 +26,11 @@ export interface FoundChange extends Found {
 const moment = (at: Sql) => sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 /** Older than the place; the first condition is what an index can use. */
 const older = (before: Place | null, rank: number, at: Sql, id: Sql, deviceId: Sql) =>
-  before === null ? sql`true` : sql`${at} <= ${before.at}::timestamptz AND (${at}, ${rank}::int, ${id}, ${deviceId}) < (${before.at}::timestamptz, ${before.rank}::int, ${before.id}::bigint, ${before.deviceId}::bigint)`;
+  before === null ? sql<SqlBool>`true` : sql<SqlBool>`${at} <= ${before.at}::timestamptz AND (${at}, ${rank}::int, ${id}, ${deviceId}) < (${before.at}::timestamptz, ${before.rank}::int, ${before.id}::bigint, ${before.deviceId}::bigint)`;
 const each = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) AS one(id)`;
 
-/** Events of these devices, newest first: per device so many from its index, then the newest of all. */
-export async function findEvents(db: Db, { ids, before, limit }: Asked): Promise<FoundEvent[]> {
-  const { rows } = await sql<FoundEvent>`SELECT ${moment(sql`e.at`)} AS moment, e.id, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name, e.kind, e.fault
-    FROM ${each(ids)} JOIN device d ON d.id = one.id CROSS JOIN LATERAL (SELECT * FROM device_event e WHERE e.device_id = one.id AND e.kind = ANY(${[...deviceEventKinds]}::text[])
-      AND ${older(before, ranks.event, sql`e.at`, sql`e.id`, sql`e.device_id`)} ORDER BY e.at DESC, e.id DESC LIMIT ${limit}) e
-    ORDER BY e.at DESC, e.id DESC LIMIT ${limit}`.execute(db);
-  return rows;
-}
+/** What lasts of these devices, what began last first. */
+export const findEpisodes = (db: Db, { ids, before, limit }: Asked): Promise<FoundEpisode[]> => episodesOf(db, { ids, limit, older: (rank, ...columns) => older(before, rank, ...columns) });
 
 /** Commands to these devices, newest first. */
 export async function findCommands(db: Db, { ids, before, limit }: Asked): Promise<FoundCommand[]> {

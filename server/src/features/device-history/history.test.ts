@@ -32,14 +32,16 @@ const register = async (family: string, more: object = {}) => (await call<Row>('
 const put = (id: number, body: object) => call<Row>(`/api/v1/devices/${id}`, { method: 'PUT', body });
 const ofDevice = async (id: number, query = '') => (await call<Page>(`/api/v1/devices/${id}/timeline${query}`)).body;
 const ofPole = async (id: number, query = '', more = {}) => (await call<Page>(`/api/v1/poles/${id}/timeline${query}`, more)).body;
-const event = (deviceId: number, at: string, kind = 'offline', fault: string | null = null) =>
-  db.insertInto('device_event').values({ device_id: deviceId, at: new Date(at), kind, fault }).execute();
+const fault = (deviceId: number, code: string, began: string, ended: string | null = null) =>
+  db.insertInto('fault_log').values({ device_id: deviceId, fault: code, began_at: new Date(began), ended_at: ended === null ? null : new Date(ended) }).execute();
+const outage = (deviceId: number, began: string, ended: string | null = null, more: object = {}) =>
+  db.insertInto('connection_log').values({ device_id: deviceId, kind: 'offline', reason: 'silent', began_at: new Date(began), ended_at: ended === null ? null : new Date(ended), noticed_at: new Date(began), last_at: new Date(began), ...more }).execute();
 async function command(at: string, ...deviceIds: number[]): Promise<number> {
   const { id } = await db.insertInto('command').values({ command: 'dim', args: JSON.stringify({ level: 60 }), actor_name: '周敏', reason: '反光', created_at: new Date(at) }).returning('id').executeTakeFirstOrThrow();
   await db.insertInto('command_item').values(deviceIds.map((device_id) => ({ command_id: id, device_id, state: 'confirmed', queued_at: new Date(at), expires_at: new Date(at) }))).execute();
   return id;
 }
-const told = ({ event: happened, command: asked, change, device }: Entry) => `${device.code}:${happened?.kind ?? asked?.command ?? change?.kind}`;
+const told = ({ episode, command: asked, change, device }: Entry) => `${device.code}:${episode?.fault ?? episode?.kind ?? asked?.command ?? change?.kind}`;
 
 beforeAll(async () => {
   const area = async (code: string) => (await db.insertInto('work_area').values({ work_code: code, work_name: `区${code}` }).returning('id').executeTakeFirstOrThrow()).id;
@@ -81,21 +83,43 @@ describe('changes', () => {
   });
 });
 
+describe('what lasts', () => {
+  test('stands once, with its end beside its beginning: an outage that is over, a line that came and went, what goes on, a fault that ended', async () => {
+    const gateway = await register('gateway');
+    const lamp = await register('single-lamp-controller');
+    await outage(lamp.id, '2020-01-01T04:10:00.000Z', '2020-01-01T05:01:00.000Z');
+    await outage(lamp.id, '2020-01-02T04:00:00.000Z', '2020-01-02T04:20:00.000Z', { kind: 'link', reason: 'network', times: 3, last_at: new Date('2020-01-02T04:19:40.000Z'), down_ms: 65_000 });
+    await outage(lamp.id, '2020-01-03T00:00:00.000Z', null, { reason: 'gatewayLost', via_id: gateway.id });
+    await fault(lamp.id, 'L101', '2020-01-01T18:00:00.000Z', '2020-01-01T19:30:00.000Z');
+    await fault(lamp.id, 'L105', '2020-01-02T18:00:00.000Z');
+    const { data, more } = await ofDevice(lamp.id, '?kinds=episode');
+    expect(more).toBe(false);
+    expect(data.map(({ at, episode }) => [at.slice(5, 16), episode?.kind, episode?.fault ?? episode?.reason, episode?.endedAt?.slice(5, 16) ?? null, episode?.seconds, episode?.times, episode?.via?.code ?? null])).toEqual([
+      ['01-03T00:00', 'offline', 'gatewayLost', null, null, 1, gateway['equipmentCode']],
+      ['01-02T18:00', 'fault', 'L105', null, null, 1, null],
+      ['01-02T04:00', 'link', 'network', '01-02T04:20', 65, 3, null],
+      ['01-01T18:00', 'fault', 'L101', '01-01T19:30', 5400, 1, null],
+      ['01-01T04:10', 'offline', 'silent', '01-01T05:01', 3060, 1, null],
+    ]);
+  });
+});
+
 describe('a pole', () => {
   test('tells what happened to it and to everything on it in one line, newest first, paged without a gap', async () => {
     const pole = await register('lamp-pole', { lampNum: 2, lamppostTypeId: 'double_arm' });
     const lamps = [await register('single-lamp-controller', { lamppostId: pole.id }), await register('single-lamp-controller', { lamppostId: pole.id })] as const;
     const wifi = await register('wifi', { lamppostId: pole.id });
     const elsewhere = await register('wifi');
-    // One command for both lamps and an event at the very same instant.
+    // One command for both lamps, a fault and an outage at the very same instant.
     await command('2020-01-01T10:00:00.000Z', lamps[0].id, lamps[1].id);
-    await event(wifi.id, '2020-01-01T10:00:00.000Z');
-    await event(wifi.id, '2020-01-01T11:00:00.000Z', 'online');
-    await event(lamps[0].id, '2020-01-01T09:00:00.000Z', 'fault.raised', 'L101');
-    await event(elsewhere.id, '2020-01-01T10:30:00.000Z');
+    await outage(wifi.id, '2020-01-01T10:00:00.000Z', '2020-01-01T10:45:00.000Z');
+    await outage(wifi.id, '2020-01-01T11:00:00.000Z');
+    await fault(lamps[0].id, 'L101', '2020-01-01T09:00:00.000Z', '2020-01-01T09:30:00.000Z');
+    await fault(lamps[0].id, 'L105', '2020-01-01T10:00:00.000Z');
+    await outage(elsewhere.id, '2020-01-01T10:30:00.000Z');
     const whole = await ofPole(pole.id);
     expect(whole.data.slice(4).map(told)).toEqual([
-      `${String(wifi['equipmentCode'])}:online`, `${String(wifi['equipmentCode'])}:offline`, `${String(lamps[1]['equipmentCode'])}:dim`, `${String(lamps[0]['equipmentCode'])}:dim`, `${String(lamps[0]['equipmentCode'])}:fault.raised`,
+      `${String(wifi['equipmentCode'])}:offline`, `${String(lamps[0]['equipmentCode'])}:L105`, `${String(wifi['equipmentCode'])}:offline`, `${String(lamps[1]['equipmentCode'])}:dim`, `${String(lamps[0]['equipmentCode'])}:dim`, `${String(lamps[0]['equipmentCode'])}:L101`,
     ]);
     expect(whole.data.slice(0, 4).every(({ change }) => change?.kind === 'created')).toBe(true);
     const paged: string[] = [];
@@ -135,6 +159,6 @@ describe('a pole', () => {
     const wifi = await register('wifi');
     expect((await call(`/api/v1/poles/${wifi.id}/timeline`)).status).toBe(404);
     expect((await call(`/api/v1/devices/${wifi.id}/timeline?before=2020`)).status).toBe(400);
-    expect((await call(`/api/v1/devices/${wifi.id}/timeline?kinds=all`)).status).toBe(400);
+    expect((await call(`/api/v1/devices/${wifi.id}/timeline?kinds=event`)).status).toBe(400);
   });
 });

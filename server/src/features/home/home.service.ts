@@ -6,8 +6,9 @@ import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
+import { findChanges } from '../episodes/index.ts';
 import { areaPlan, loadCurves, loadPlaces, type AreaPlace, type AreaPlan, type Condition, type LearnedCurves, type Thresholds } from '../lamps/index.ts';
-import { countAreas, countControllers, countFaults, countLinks, findChanges, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type RatedSum } from './home.store.ts';
+import { countAreas, countControllers, countFaults, countLinks, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type RatedSum } from './home.store.ts';
 import { findLoads, stepSeconds, type Hold } from './loads.store.ts';
 import { remember } from './remember.ts';
 
@@ -58,7 +59,7 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
       const rows = await findChanges(db, scope, since, size);
       return {
         since: since.toISOString(), recordsTotal: rows[0]?.total ?? 0,
-        data: rows.map(({ total: _total, ...row }) => ({ ...row, at: row.at.toISOString(), fault: row.fault as ReplyOf<typeof getHomeChanges>['data'][number]['fault'] })),
+        data: rows.map(({ total: _total, at, beganAt, endedAt, lastAt, ...row }) => ({ ...row, at: at.toISOString(), beganAt: beganAt.toISOString(), endedAt: iso(endedAt), lastAt: lastAt.toISOString() })),
       };
     },
   };

@@ -108,21 +108,3 @@ export async function sumRated(db: Db, scope: Condition): Promise<RatedSum[]> {
     FROM (SELECT d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l GROUP BY 1, 2, 3`.execute(db);
   return rows;
 }
-
-export interface ChangeRow {
-  at: Date; kind: string; fault: string | null; count: number; roadId: number | null; roadName: string | null;
-  deviceId: number | null; code: string | null; family: string | null; total: number;
-}
-
-/** Events since an instant, newest first; neighbours of one minute, kind, fault and road are one line. */
-export async function findChanges(db: Db, scope: Condition, since: Date, size: number): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow>`
-    SELECT max(e.at) AS at, e.kind, e.fault, count(DISTINCT d.id)::int AS count, d.road_id AS "roadId", max(r.road_name) AS "roadName",
-      CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.id) END AS "deviceId", CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.equipment_code) END AS code,
-      d.family, (count(*) OVER ())::int AS total
-    FROM device_event e JOIN device d ON d.id = e.device_id LEFT JOIN road r ON r.id = d.road_id
-    WHERE e.at >= ${since} AND ${scope}
-    GROUP BY date_trunc('minute', e.at), e.kind, e.fault, d.road_id, d.family
-    ORDER BY max(e.at) DESC, e.kind LIMIT ${size}`.execute(db);
-  return rows;
-}

@@ -66,5 +66,5 @@ test('undoing an import knows every table that hangs on a device: what is not li
     WHERE c.contype = 'f' AND c.confrelid = 'device'::regclass`.execute(db);
   const listed = new Set(hangingOnDevice.map(([table, column]) => `${table}.${column}`));
   expect(rows.map(({ place: at }) => at).filter((at) => !listed.has(at)).toSorted())
-    .toEqual(['command_pace.device_id', 'connection_log.device_id', 'connection_log.via_id', 'device_event.device_id', 'device_latest.device_id', 'device_state.device_id', 'doubted_message.speaker_id', 'link_event.device_id']);
+    .toEqual(['command_pace.device_id', 'connection_log.device_id', 'connection_log.via_id', 'device_event.device_id', 'device_latest.device_id', 'device_state.device_id', 'doubted_message.speaker_id', 'fault_log.device_id', 'link_event.device_id']);
 });

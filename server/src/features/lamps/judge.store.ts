@@ -183,22 +183,6 @@ export async function writeDue(tx: Transaction, judged: readonly Judged[]): Prom
     WHERE s.device_id = n.id`.execute(tx);
 }
 
-export interface NewEvent {
-  deviceId: number;
-  at: Date;
-  kind: 'fault.raised' | 'fault.cleared' | 'offline' | 'online';
-  fault: FaultName | null;
-}
-
-export async function writeEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await sql`
-    INSERT INTO device_event (at, device_id, kind, fault)
-    SELECT n.at, n.id, n.kind, n.fault
-    FROM unnest(${events.map((e) => e.at)}::timestamptz[], ${events.map((e) => e.deviceId)}::bigint[], ${events.map((e) => e.kind)}::text[], ${events.map((e) => e.fault)}::text[])
-      AS n(at, id, kind, fault) JOIN device d ON d.id = n.id`.execute(tx);
-}
-
 /** The clock was set back: nobody knows any more when what is due. */
 export async function dueNow(tx: Transaction, now: Date): Promise<void> {
   await lockJudging(tx);

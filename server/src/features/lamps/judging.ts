@@ -2,10 +2,12 @@ import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { keepWatch, recordReach, silenceCountsFrom } from '../connections/index.ts';
+import { recordFaults, type FaultNow } from '../episodes/index.ts';
 import {
-  childrenOf, dueNow, findDue, findHeardLast, findStrays, lampFamily, loadDevices, loadManualSpans, loadPlaces, loadSamples, loadStates, lockJudging, writeDue, writeEvents, writeStates,
-  type JudgedDevice, type NewEvent, type StoredState,
+  childrenOf, dueNow, findDue, findHeardLast, findStrays, lampFamily, loadDevices, loadManualSpans, loadPlaces, loadSamples, loadStates, lockJudging, writeDue, writeStates,
+  type JudgedDevice, type StoredState,
 } from './judge.store.ts';
+import type { FaultName } from './lamps.types.ts';
 import { areaPlan, type AreaPlan } from './plan-view.ts';
 import { judgeDevice, reachWord, type Found, type Periods } from './reach.ts';
 import type { Thresholds } from './thresholds.ts';
@@ -103,7 +105,7 @@ export function createJudging(parts: JudgingParts): Judging {
     await writeStates(tx, now, changed);
     const rewritten = new Set(changed);
     await writeDue(tx, found.filter((row) => !rewritten.has(row) && isDueAnew(before.get(row.id), row, now)));
-    await writeEvents(tx, changed.flatMap((row) => eventsOf(before.get(row.id), row, now)));
+    await recordFaults(tx, changed.flatMap((row) => faultsOf(before.get(row.id), row, now)), now);
     await recordReach(tx, found.filter((row) => reachWord(before.get(row.id)) !== reachWord(row) || row.reach.out?.reason === 'gatewayLost').map(({ reach }) => reach), now);
     return changed.flatMap((row) => (row.speaksForOthers && before.get(row.id)?.online !== row.online ? [row.id] : []));
   }
@@ -192,15 +194,14 @@ function sameLevel(a: number | null, b: number | null): boolean {
   return a === null || b === null ? a === b : Math.abs(a - b) < 0.01;
 }
 
-/** A lamp that only shares its controller's silence is no event of its own: the controller's is. */
-function eventsOf(before: StoredState | undefined, row: Found, now: Date): NewEvent[] {
-  const shown = (fault: StoredState['fault'] | undefined) => (fault === 'N302' && !row.speaksForOthers ? null : (fault ?? null));
-  const was = shown(before?.fault);
-  const is = shown(row.fault);
-  if (was === is) return [];
-  const since = row.faultSince === null ? now : new Date(row.faultSince);
-  const events: NewEvent[] = [];
-  if (was !== null) events.push({ deviceId: row.id, at: now, kind: was.startsWith('N') ? 'online' : 'fault.cleared', fault: was });
-  if (is !== null) events.push({ deviceId: row.id, at: is.startsWith('N') && before ? now : since, kind: is.startsWith('N') ? 'offline' : 'fault.raised', fault: is });
-  return events;
+/** What is known of the faults of a device: silent, and without power, it neither has one nor is rid of one. */
+function faultWord(state: StoredState | Found | undefined): FaultName | 'silent' | 'fine' {
+  if (!state) return 'fine';
+  return state.state === 'offline' || state.unpowered ? 'silent' : state.fault ?? 'fine';
+}
+
+function faultsOf(before: StoredState | undefined, row: Found, now: Date): FaultNow[] {
+  const word = faultWord(row);
+  if (word === 'silent' || word === faultWord(before)) return [];
+  return [{ deviceId: row.id, fault: row.fault, since: row.faultSince === null ? now : new Date(row.faultSince) }];
 }

@@ -6,11 +6,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields } from '../../platform/http/index.ts';
 import { sql } from 'kysely';
+import { findEpisodes } from '../episodes/index.ts';
 import { loadManualSpans, loadPlaces, type AreaPlace } from './judge.store.ts';
 import { shouldBeLitAt } from './judge.ts';
 import {
-  countStates, countUpTo, energySince, findCurve, findEvents, findFilters, findIds, findLamp, findLamps, findMapRows, matching, sortColumns,
-  type Condition, type CurvePoint, type Filter, type ListQuery, type StoredEvent, type StoredLamp,
+  countStates, countUpTo, energySince, findCurve, findFilters, findIds, findLamp, findLamps, findMapRows, matching, sortColumns,
+  type Condition, type CurvePoint, type Filter, type ListQuery, type StoredLamp,
 } from './lamps.store.ts';
 import { loadCurveOf } from './learned-curves.ts';
 import type { ManualSpan } from './lamps.types.ts';
@@ -26,6 +27,7 @@ type LampRow = ReplyOf<typeof listLamps>['data'][number];
 const exactUpTo = 10_000;
 const idLimit = 20_000;
 const curveLimit = 2000;
+const mostEpisodes = 50;
 const dayMs = 86_400_000;
 /** From here on a clock is called wrong. */
 const wrongClockMs = 60_000;
@@ -117,8 +119,8 @@ export function createLamps({ db, clock, periods }: LampsParts) {
     async get(scope: Condition, id: number): Promise<ReplyOf<typeof getLamp>> {
       const now = clock.now().getTime();
       const lamp = await one(scope, id);
-      const [[row], areas, events, manual] = await Promise.all([
-        complete([lamp], now), plans(now), findEvents(db, id, 50), loadManualSpans(db, [id], new Date(now - dayMs)),
+      const [[row], areas, told, manual] = await Promise.all([
+        complete([lamp], now), plans(now), findEpisodes(db, { ids: [id], limit: mostEpisodes }), loadManualSpans(db, [id], new Date(now - dayMs)),
       ]);
       const plan = areas.get(lamp.workAreaId)?.plan;
       if (!row) throw refuse('notFound');
@@ -129,7 +131,7 @@ export function createLamps({ db, clock, periods }: LampsParts) {
           shouldBeLit: plan ? shouldBeLitAt({ plan, manual: manual.get(id) ?? [] }, now) : false,
           ratedWatts: lamp.ratedWatts,
         },
-        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs), events: events.map(eventOf),
+        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs), episodes: told.map(({ episode }) => episode),
       };
     },
 
@@ -213,9 +215,4 @@ function gapsOf(points: readonly CurvePoint[], end: number, periods: LampsParts[
     if (next - point.at.getTime() > 2 * seconds * 1000) gaps.push({ from: point.at.toISOString(), to: new Date(next).toISOString() });
   });
   return gaps;
-}
-
-type EventKind = ReplyOf<typeof getLamp>['events'][number]['kind'];
-function eventOf(event: StoredEvent): ReplyOf<typeof getLamp>['events'][number] {
-  return { ...event, at: event.at.toISOString(), kind: event.kind as EventKind };
 }

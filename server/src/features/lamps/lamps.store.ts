@@ -150,16 +150,6 @@ export async function findCurve(db: Db, id: number, span: { from: Date; to: Date
   return rows;
 }
 
-export interface StoredEvent { id: number; at: Date; deviceId: number; code: string; name: string | null; roadName: string | null; kind: string; fault: FaultName | null }
-
-export async function findEvents(db: Db, deviceId: number, limit: number): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`
-    SELECT e.id, e.at, e.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, r.road_name AS "roadName", e.kind, e.fault
-    FROM device_event e JOIN device d ON d.id = e.device_id LEFT JOIN road r ON r.id = d.road_id
-    WHERE e.device_id = ${deviceId} ORDER BY e.at DESC, e.id DESC LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
 interface ScopedDelta { workAreaId: number; delta: LampDelta }
 
 /** The live picture of lamps, each with the area that decides who may see it. */

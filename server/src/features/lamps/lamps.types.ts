@@ -1,4 +1,5 @@
-import type { faultCodes, lampStates } from '../../../../contract/routes/lamps.ts';
+import type { faultCodes } from '../../../../contract/episodes.ts';
+import type { lampStates } from '../../../../contract/routes/lamps.ts';
 
 export type FaultName = (typeof faultCodes)[number];
 export type StateName = (typeof lampStates)[number];

@@ -429,6 +429,14 @@ export interface EquipmentGroupTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface FaultLogTable {
+  id: Generated<number>;
+  device_id: number;
+  fault: string;
+  began_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
 export interface HealthChangeTable {
   subject: string;
   at: Timestamp;
@@ -944,6 +952,7 @@ export interface DB {
   energy_hour: EnergyHourTable;
   energy_mark: EnergyMarkTable;
   equipment_group: EquipmentGroupTable;
+  fault_log: FaultLogTable;
   health_change: HealthChangeTable;
   health_sample: HealthSampleTable;
   history_quantity: HistoryQuantityTable;

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { markOf, useConnectionWords, type Entry } from '../../../parts/connections/words.ts';
+import { useConnectionWords, type Entry } from '../../../parts/connections/words.ts';
+import { Lasted } from '../../../parts/episodes/Lasted.tsx';
+import { markOf } from '../../../parts/episodes/words.ts';
 import { formatNumber, StateMark, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';
 import styles from './connections.module.css';
@@ -52,22 +54,16 @@ export function useColumns(): ListColumn<Entry>[] {
 
 /** The same on a phone: one card a row. */
 export function Cards({ rows }: { rows: readonly Entry[] }) {
-  const { t, i18n } = useTranslation('connections');
   const names = useNames();
   const words = useConnectionWords();
-  const time = useTime();
-  const now = Date.now();
   return (
     <ul className={styles.cards}>
       {rows.map((row) => (
         <li key={row.id}>
-          <div className={styles.cardHead}><Kind row={row} /><span className="num">{row.seconds === 0 ? '' : words.lasted(row, now)}</span></div>
+          <div className={styles.cardHead}><Kind row={row} /></div>
           <b>{words.reason(row.reason)}</b>
-          <div className={styles.cardFoot}>
-            <Code of={row.device} /><span>{names.family(row.device.family)}</span><span className="num">{time(row.beganAt, 'dateTime')}</span>
-            {row.endedAt === null ? <span className={styles.open}>{t('open.true')}</span> : null}
-            {row.times > 1 ? <span>{t('times', { n: formatNumber(row.times, i18n.language, 0) })}</span> : null}
-          </div>
+          <div className={styles.cardFoot}><Code of={row.device} /><span>{names.family(row.device.family)}</span>{row.via === null ? null : <Code of={row.via} />}</div>
+          <div className={styles.cardFoot}><Lasted of={row} /></div>
         </li>
       ))}
     </ul>

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import type { QueryOf } from '../../../../../contract/route.ts';
-import { connectionKinds, connectionReasons, type getConnectionsFile } from '../../../../../contract/routes/connections.ts';
+import { connectionKinds, connectionReasons } from '../../../../../contract/episodes.ts';
+import type { getConnectionsFile } from '../../../../../contract/routes/connections.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { afterSecond, momentsOf, searchField } from '../../../parts/search/index.ts';
@@ -43,6 +44,7 @@ export function filtersOf(values: Readonly<Record<string, string>>): Filters {
 /** The conditions of the page, in the words of the lists. */
 export function useFilterFields(today: string): readonly SearchField[] {
   const { t } = useTranslation('connections');
+  const { t: told } = useTranslation('episodes');
   const names = useNames();
   return useMemo(() => {
     const option = (itemValue: string, itemName: string) => ({ itemValue, itemName });
@@ -50,8 +52,8 @@ export function useFilterFields(today: string): readonly SearchField[] {
       searchField({ key: 'q', label: t('filter.q'), type: 'text' }),
       searchField({ key: 'family', label: t('filter.family'), type: 'select', multiple: true, options: reporting.map(({ key }) => option(key, names.family(key))) }),
       searchField({ key: 'days', label: t('filter.days'), type: 'datetimerange', last: today }),
-      searchField({ key: 'kind', label: t('filter.kind'), type: 'select', multiple: true, options: connectionKinds.map((key) => option(key, t(`kind.${key}`))) }),
-      searchField({ key: 'reason', label: t('filter.reason'), type: 'select', multiple: true, options: connectionReasons.map((key) => option(key, t(`reason.${key}`))) }),
+      searchField({ key: 'kind', label: t('filter.kind'), type: 'select', multiple: true, options: connectionKinds.map((key) => option(key, told(`kind.${key}`))) }),
+      searchField({ key: 'reason', label: t('filter.reason'), type: 'select', multiple: true, options: connectionReasons.map((key) => option(key, told(`reason.${key}`))) }),
       searchField({ key: 'going', label: t('filter.open'), type: 'select', options: yesNo.map((key) => option(key, t(`open.${key}`))) }),
       ...(['workId', 'roadId'] as const).flatMap((key) => {
         const field = reporting[0]?.field.get(key);
@@ -60,5 +62,5 @@ export function useFilterFields(today: string): readonly SearchField[] {
       }),
       searchField({ key: 'behind', label: t('filter.behind'), type: 'select', options: yesNo.map((key) => option(key, t(`behind.${key}`))) }),
     ];
-  }, [names, t, today]);
+  }, [names, t, told, today]);
 }

@@ -14,7 +14,7 @@ import { Readings } from '../control/Readings.tsx';
 import { ClockNote, LampHead, ManualNote, nextSwitch, useLamp } from '../monitor/LampDrawer.tsx';
 import drawer from '../monitor/drawer.module.css';
 import styles from './device.module.css';
-import { EventList } from './EventList.tsx';
+import { EpisodeList } from './EpisodeList.tsx';
 import { ValueTable } from './ValueTable.tsx';
 
 const spans = [6, 24, 72, 168] as const;
@@ -83,7 +83,7 @@ function Lamp({ id }: { id: number }) {
             </Card>
           ) : null}
           {latest?.item ? <Card><CommandTruth command={latest} item={latest.item} /></Card> : null}
-          <Card title={t('device.events')}><EventList events={data.events} /></Card>
+          <Card title={t('device.events')}><EpisodeList episodes={data.episodes} /></Card>
           <Card title={t('device.values')}><ValueTable values={data.values} /></Card>
         </div>
       </div>

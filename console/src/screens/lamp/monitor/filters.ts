@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import { faultCodes, lampStates, type LampFilter } from '../../../../../contract/routes/lamps.ts';
+import { faultCodes } from '../../../../../contract/episodes.ts';
+import { lampStates, type LampFilter } from '../../../../../contract/routes/lamps.ts';
 
 /** What the monitor is filtered by; it lives in the address, so that a link or a reload shows the same lamps. */
 export interface Filters {

@@ -44,7 +44,7 @@ beforeEach(async () => {
   // Its path has a parameter that other paths fit into: they are answered after it and win.
   server.answer(getLamp, {
     lamp: { ...lamps[0]!, level: 60, state: 'dimmed', manual: { level: 60, until: '2026-11-20T22:26:00.000Z', commandId: 17 } }, values: { power: 70.1 },
-    plan: { switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }], shouldBeLit: true, ratedWatts: 120 }, connected: true, connectionChangedAt: null, clockAheadSeconds: 259_200, events: [],
+    plan: { switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }], shouldBeLit: true, ratedWatts: 120 }, connected: true, connectionChangedAt: null, clockAheadSeconds: 259_200, episodes: [],
   });
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [] });
   server.answer(getCurrentUser, {
