@@ -35,7 +35,7 @@ export const LampDelta = Type.Tuple([
   Type.Union([Type.Integer(), Type.Null()]), Type.Union([Type.Number(), Type.Null()]),
 ]);
 
-const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String()]);
+const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()]);
 
 /** What changed of one device since it was told last; all of it when it was not told for long. */
 export const DeviceDelta = Type.Object({

@@ -6,7 +6,8 @@ import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, Version, bodyWit
  * The server checks them against the catalogue: every offending field by name at once, unknown ones included.
  */
 
-const Reported = Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String()]));
+/** null: the device said that it does not know it any more. */
+const Reported = Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()]));
 
 export const Latest = Type.Object({
   /** Device time of the newest reading. */

@@ -15,7 +15,7 @@ const Time = (description: string) => Type.String({ format: 'date-time', pattern
 
 /** `values` holds the family's quantities by name; see the schemas of the families for names, units and ranges. */
 export const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 100 }), Type.Null()]), {
-  maxProperties: limits.valuesPerReading, description: 'Quantities by name, in the units of the family. Leave out or send null what is not known; never 0 instead.',
+  maxProperties: limits.valuesPerReading, description: 'Quantities by name, in the units of the family. Leave out what is not measured; what was known and is not any more (a power factor without current) is null. Never 0 instead.',
 });
 
 /** What a device itself says of a reading. */

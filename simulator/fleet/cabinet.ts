@@ -1,5 +1,5 @@
 import type { OutReading } from '../../protocols/mqtt-json/device.ts';
-import { ambient, loopVoltage, noise } from '../lamp/electrics.ts';
+import { ambient, cabinetMs, loopVoltage, noise, warmed } from '../lamp/electrics.ts';
 import type { Loop } from '../city/types.ts';
 
 /** A control box as its central controller meters it. `watts` asks what a loop's lamps take at a time (epoch ms). */
@@ -10,7 +10,17 @@ export interface CabinetParts {
 }
 
 /** What the controller keeps over a power cut. */
-export interface CabinetMemory { at: number; energyKwh: number }
+export interface CabinetMemory {
+  at: number;
+  energyKwh: number;
+  /** What it metered last. */
+  watts: number;
+  /** How much warmer than the air it is inside, °C. */
+  warmth: number;
+}
+
+/** How much warmer than the air a cabinet is that has metered so much for long. */
+export const cabinetWarmth = (watts: number): number => 6 + watts / 2500;
 
 const hourMs = 3_600_000;
 
@@ -30,26 +40,37 @@ export class Cabinet {
   reading(at: number): OutReading {
     const { seed, loops, watts } = this.#parts;
     const taken = loops.map((loop) => watts(loop, at));
-    const total = taken.reduce((sum, power) => sum + power, 0);
-    this.#memory = { at, energyKwh: this.#memory.energyKwh + (total / 1000) * (Math.max(0, at - this.#memory.at) / hourMs) };
-    const values: Record<string, number | boolean | string> = {};
-    for (const phase of ['A', 'B', 'C'] as const) {
-      const own = loops.flatMap((loop, i) => (loop.phase === phase ? [{ loop, power: taken[i] ?? 0 }] : []));
-      const power = own.reduce((sum, { power: part }) => sum + part, 0) + 4 + noise(seed, at);
+    const phases = (['A', 'B', 'C'] as const).map((phase) => {
+      // The cabinet itself takes a little on each.
+      const power = loops.reduce((sum, loop, i) => sum + (loop.phase === phase ? taken[i] ?? 0 : 0), 4 + noise(seed, at));
       const volts = loopVoltage(at, 0.6 * (phase.charCodeAt(0) - 66), 1.2, power / 8000, seed >>> phase.charCodeAt(0) - 64);
-      const factor = power > 50 ? 0.952 + 0.02 * noise(seed + 7, at) : 0.62;
+      return { phase, power, volts, factor: power > 50 ? 0.952 + 0.02 * noise(seed + 7, at) : 0.62 };
+    });
+    const total = phases.reduce((sum, { power }) => sum + power, 0);
+    this.#advance(at, total);
+    const values: Record<string, number | boolean | string> = {};
+    for (const { phase, power, volts, factor } of phases) {
       Object.assign(values, { [`voltage${phase}`]: fixed(volts, 1), [`power${phase}`]: Math.round(power), [`powerFactor${phase}`]: fixed(factor, 3), [`current${phase}`]: fixed(power / factor / volts, 2) });
     }
     loops.forEach((loop, i) => {
-      Object.assign(values, { [`loop${loop.number}Contactor`]: true, [`loop${loop.number}Aux`]: true, [`loop${loop.number}Current`]: fixed((taken[i] ?? 0) / 0.955 / 226, 2) });
+      const { factor, volts } = phases.find(({ phase }) => phase === loop.phase) ?? { factor: 1, volts: 230 };
+      Object.assign(values, { [`loop${loop.number}Contactor`]: true, [`loop${loop.number}Aux`]: true, [`loop${loop.number}Current`]: fixed((taken[i] ?? 0) / factor / volts, 2) });
     });
     return {
       at,
       values: {
         ...values, energy: fixed(this.#memory.energyKwh, 3), door: false, water: false, selector: 'auto', clockOffset: fixed(noise(seed + 3, at) - 0.5, 1),
-        battery: 96 + Math.round(3 * noise(seed + 5, 0)), temperature: fixed(ambient(at) + 6 + total / 2500, 1), rssi: -62 - Math.round(20 * noise(seed + 9, 0)),
+        battery: 96 + Math.round(3 * noise(seed + 5, 0)), temperature: fixed(ambient(at) + this.#memory.warmth, 1), rssi: -62 - Math.round(20 * noise(seed + 9, 0)),
       },
     };
+  }
+
+  /** Counts what flowed since it metered last, and warms or cools by it. */
+  #advance(at: number, watts: number): void {
+    const before = this.#memory;
+    const ms = Math.max(0, at - before.at);
+    const mean = (before.watts + watts) / 2;
+    this.#memory = { at, watts, energyKwh: before.energyKwh + (mean / 1000) * (ms / hourMs), warmth: warmed(before.warmth, cabinetWarmth(mean), ms, cabinetMs) };
   }
 }
 

@@ -7,7 +7,7 @@ import type { Loop } from '../city/types.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
 import type { Agenda } from './agenda.ts';
-import { Cabinet } from './cabinet.ts';
+import { Cabinet, cabinetWarmth } from './cabinet.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { ControllerPlayer } from './controller-player.ts';
 import { LampPlayer, type Line } from './lamp-player.ts';
@@ -74,7 +74,8 @@ export function createFleet(parts: FleetParts): Fleet {
       citySeed: city.seed, code: lamp.code, ratedWatts: lamp.model.ratedWatts, curve: lamp.model.curve, fault: lamp.fault, linkKind: lamp.link,
       loopTapVolts: loop.tapVolts, loopDropVolts: loop.dropVolts, reach: lamp.reach, ownClock: lamp.direct,
     });
-    const known = memory.lamps[String(deviceId)] ?? firstMemory(spec, memory.startedAt - dayMs);
+    // What an earlier version did not keep is as at first.
+    const known = { ...firstMemory(spec, memory.startedAt - dayMs), ...memory.lamps[String(deviceId)] };
     const silentSince = lamp.fault === 'N301' ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs : lamp.direct ? null : boxSilence[boxOf(lamp.loop)] ?? null;
     return new LampPlayer({ address: { deviceId, viaId }, code: lamp.code, lamp: new Lamp(spec, factory, known), agenda, line: lineOf(viaId ?? deviceId), random, now, silentSince, held: !memory.delivered });
   });
@@ -84,7 +85,7 @@ export function createFleet(parts: FleetParts): Fleet {
     const seed = seedOf(city.seed, box.controllerCode);
     const cabinet = new Cabinet(
       { seed, loops: box.loops.map((loop) => city.loops[loop] as Loop), watts: (loop) => loop.lamps.reduce((sum, lamp) => sum + (lamps[lamp]?.watts ?? 0), 0) },
-      memory.cabinets[String(deviceId)] ?? { at: memory.startedAt - dayMs, energyKwh: 20_000 + (seed % 90_000) },
+      { at: memory.startedAt - dayMs, energyKwh: 20_000 + (seed % 90_000), watts: 0, warmth: cabinetWarmth(0), ...memory.cabinets[String(deviceId)] },
     );
     return new ControllerPlayer({ deviceId, code: box.controllerCode, cabinet, agenda, line: lineOf(deviceId), now, seed, silentSince: boxSilence[index] ?? null });
   });

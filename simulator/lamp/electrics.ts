@@ -65,14 +65,24 @@ export function ambient(at: number): number {
   return 17 - 12.5 * Math.cos(((day - 18) / 365.25) * Math.PI * 2) + 3.5 * Math.cos(((hourOfDay(at) - 15) / 24) * Math.PI * 2);
 }
 
-/** The driver warms by its own losses within about half an hour. */
-export function temperature(spec: LampSpec, at: number, share: number, sinceSwitchMs: number): number {
-  const settled = 1 - Math.exp(-sinceSwitchMs / (25 * 60_000));
+/** How fast a driver in its housing, and a cabinet, takes on another temperature: after so long two thirds of the way are done. */
+const driverMs = 25 * 60_000;
+export const cabinetMs = 40 * 60_000;
+/** What the controller's own supply warms a lamp that is off, °C. */
+export const idleWarmth = 2;
+
+/** How much warmer than the air something is `ms` later that would settle at `settled`: bodies follow, they do not jump. */
+export const warmed = (warmth: number, settled: number, ms: number, inertiaMs: number): number => settled + (warmth - settled) * Math.exp(-Math.max(0, ms) / inertiaMs);
+
+/** How much warmer than the air the driver is after `ms` in which it took this share of its rated power. `at`: the end of that time. */
+export function driverWarmth(spec: LampSpec, at: number, share: number, warmth: number, ms: number): number {
   // A lamp that overheats (L116) does so in winter too.
   const lit = spec.fault === 'L116' ? 88 + 9 * noise(spec.seed, 2000) - ambient(at) : 15 + 11 * share;
-  const rise = share > 0.02 ? lit * settled : 4 * (1 - settled) + 2;
-  return ambient(at) + rise + (noise(spec.seed ^ 0x77, at) - 0.5);
+  return warmed(warmth, share > 0.02 ? lit : idleWarmth, ms, driverMs);
 }
+
+/** What the sensor at the driver shows. */
+export const temperature = (spec: LampSpec, at: number, warmth: number): number => ambient(at) + warmth + (noise(spec.seed ^ 0x77, at) - 0.5) * 0.4;
 
 export function leakage(spec: LampSpec, at: number): number {
   const own = noise(spec.seed ^ 0x99, at);

@@ -19,7 +19,7 @@ function lampAt(at: number, fault: FaultCode | null = null, code = 'BJ-0001', ow
 }
 const command = (part: Partial<LampCommand>, at = evening): LampCommand =>
   ({ commandId: '1', command: 'dim', args: { level: 60 }, expiresAt: at + 30_000, until: null, ...part });
-const valuesOf = (lamp: Lamp) => lamp.reading().values as Record<string, number | boolean>;
+const valuesOf = (lamp: Lamp) => lamp.reading().values as Record<string, number | boolean | null>;
 
 describe('a lamp follows its own table', () => {
   it.each([
@@ -165,7 +165,7 @@ describe('a lamp reports what its relay, driver and meter did', () => {
     for (let i = 0; i < 8; i++) expect(by('L110', `BJ-${i}`)).toMatchObject({ commandLevel: 100, level: 100 });
     expect(by('L112', 'BJ-0001')).toMatchObject({ commandLevel: 0, level: 100 });
     expect(by(null, 'BJ-0001')).toMatchObject({ power: 0, current: 0, relay: false });
-    expect(by(null, 'BJ-0001')).not.toHaveProperty('powerFactor');
+    expect(by(null, 'BJ-0001')['powerFactor']).toBeNull();
   });
 
   it('L114 goes dark and comes back more than three times an hour', () => {
@@ -185,6 +185,7 @@ describe('a lamp reports what its relay, driver and meter did', () => {
     for (const { code } of [...faults, { code: null }]) {
       for (const reading of history(lampAt(evening, code), evening + 24 * hour)) {
         for (const [name, value] of Object.entries(reading.values)) {
+          if (value === null) continue;
           const quantity = singleLampController.quantity.get(name);
           expect(quantity && fits(quantity, value), `${code ?? 'sound'} ${name} = ${String(value)}`).toBe('ok');
         }

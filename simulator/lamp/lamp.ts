@@ -1,6 +1,6 @@
 import { levelAt, nextChange, nextSwitch, type ManualState, type TablePoint } from '../../catalogue/lighting/plan.ts';
 import type { OutReading } from '../../protocols/mqtt-json/device.ts';
-import { flickerCycleMs, flickerDarkMs, flickersDark, lampPower, lampVoltage, leakage, noise, powerFactor, temperature } from './electrics.ts';
+import { driverWarmth, flickerCycleMs, flickerDarkMs, flickersDark, idleWarmth, lampPower, lampVoltage, leakage, noise, powerFactor, temperature } from './electrics.ts';
 import type { LampSettings, LampSpec } from './spec.ts';
 
 /** What a lamp keeps over a power cut. Times are epoch milliseconds by the lamp's own clock. */
@@ -11,8 +11,8 @@ export interface LampMemory {
   energyKwh: number;
   runHours: number;
   switchCount: number;
-  /** When the relay last moved. */
-  switchedAt: number;
+  /** How much warmer than the air its driver is, °C. */
+  warmth: number;
 }
 
 export interface LampCommand {
@@ -105,12 +105,14 @@ export class Lamp {
   #run(to: number): void {
     const before = this.relay;
     const hours = (to - this.#memory.at) / hourMs;
+    let watts = 0;
     if (this.lit) {
       const middle = this.#memory.at + (to - this.#memory.at) / 2;
-      const watts = lampPower(this.spec, middle, this.level, lampVoltage(this.spec, middle, this.level / 100));
+      watts = lampPower(this.spec, middle, this.level, lampVoltage(this.spec, middle, this.level / 100));
       if (this.spec.fault !== 'L117') this.#memory.energyKwh += (watts * hours) / 1000;
       this.#memory.runHours += hours;
     }
+    this.#memory.warmth = driverWarmth(this.spec, to, watts / this.spec.ratedWatts, this.#memory.warmth, to - this.#memory.at);
     this.#memory.at = to;
     const { manual } = this.#memory;
     if (manual && manual.until !== null && to >= manual.until) this.#memory.manual = null;
@@ -120,7 +122,6 @@ export class Lamp {
   #noteSwitch(before: boolean): void {
     if (this.relay === before) return;
     this.#memory.switchCount++;
-    this.#memory.switchedAt = this.#memory.at;
   }
 
   /** New settings hold at once; a manual state stays until its own end. */
@@ -169,22 +170,23 @@ export class Lamp {
 
   /** A full reading of the present moment. */
   reading(): OutReading {
-    const { at, energyKwh, runHours, switchCount, switchedAt } = this.#memory;
+    const { at, energyKwh, runHours, switchCount, warmth } = this.#memory;
     const volts = lampVoltage(this.spec, at, this.level / 100);
     const watts = lampPower(this.spec, at, this.level, volts);
-    const factor = watts > 0 ? powerFactor(this.spec, this.level) : null;
-    const apparent = factor === null ? 0 : watts / factor;
+    const ratio = powerFactor(this.spec, this.level);
+    const current = fixed(watts / ratio / volts, 3);
+    const apparent = current === 0 ? 0 : watts / ratio;
     const { link, seed } = this.spec;
     return {
       at,
       values: {
-        voltage: fixed(volts, 1), current: fixed(apparent / volts, 3), power: fixed(watts, 1), apparentPower: fixed(apparent, 1),
+        voltage: fixed(volts, 1), current, power: fixed(watts, 1), apparentPower: fixed(apparent, 1),
         reactivePower: fixed(Math.sqrt(Math.max(0, apparent * apparent - watts * watts)), 1),
         // Without current there is no power factor.
-        ...(factor === null ? {} : { powerFactor: fixed(factor, 3) }),
+        powerFactor: current === 0 ? null : fixed(ratio, 3),
         energy: fixed(energyKwh, 3), commandLevel: this.commandLevel, level: this.level, relay: this.relay,
         runHours: fixed(runHours, 1), switchCount, leakage: fixed(leakage(this.spec, at), 1),
-        temperature: fixed(temperature(this.spec, at, watts / this.spec.ratedWatts, at - switchedAt), 1),
+        temperature: fixed(temperature(this.spec, at, warmth), 1),
         rssi: Math.round(link.rssi + (noise(seed ^ 0x31, at) - 0.5) * 5), snr: fixed(link.snr + (noise(seed ^ 0x32, at) - 0.5) * 2, 1),
         hops: link.hops, driverFault: this.spec.fault === 'L102',
       },
@@ -228,7 +230,7 @@ export function firstMemory(spec: LampSpec, at: number): LampMemory {
   const old = spec.fault === 'L118' ? 45_600 + 3500 * noise(spec.seed, 5000) : 2500 + 19_000 * noise(spec.seed, 5000);
   return {
     at, manual: null, runHours: old, energyKwh: (old * spec.ratedWatts * (0.82 + 0.1 * noise(spec.seed, 6000))) / 1000,
-    switchCount: Math.round(old / 5.6), switchedAt: at - 6 * hourMs,
+    switchCount: Math.round(old / 5.6), warmth: idleWarmth,
   };
 }
 

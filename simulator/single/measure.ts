@@ -1,20 +1,55 @@
 import { familyOf } from '../../catalogue/index.ts';
+import { ambient, idleWarmth, warmed } from '../lamp/electrics.ts';
 
-export type Values = Record<string, number | boolean | string>;
+export type Values = Record<string, number | boolean | string | null>;
+
+const hourMs = 3_600_000;
+/** A lamp alone follows within minutes: somebody watches it. */
+const inertiaMs = 5 * 60_000;
 
 /** What a device of a family measures: its example, moving a little; a lamp follows what it was told. */
-export function createMeter(family: string, random: () => number) {
+export function createMeter(family: string, random: () => number, now: () => number = Date.now) {
   const known = familyOf(family);
   const example = known?.exampleReading ?? {};
-  const lamp = { level: Number(example['level'] ?? 100), lit: true };
-  const fullPower = Number(example['power'] ?? 0) / Math.max(0.01, lamp.level / 100);
+  const exampleOf = (key: string): number => Number(example[key] ?? 0);
+  const lamp = { level: Number(example['level'] ?? 100), lit: true, warmth: idleWarmth, energy: exampleOf('energy'), watts: 0, at: now() };
+  const fullPower = exampleOf('power') / Math.max(0.01, lamp.level / 100);
   let at = 0;
 
   function moved(key: string, value: number): number {
     const quantity = known?.quantity.get(key);
     if (quantity?.kind !== 'number') return value;
     const next = quantity.cumulative ? value + at * 0.01 : value * (1 + (random() - 0.5) * 0.02);
-    return Number(Math.min(quantity.max, Math.max(quantity.min, next)).toFixed(quantity.decimals));
+    return rounded(key, Math.min(quantity.max, Math.max(quantity.min, next)));
+  }
+
+  function rounded(key: string, value: number): number {
+    const quantity = known?.quantity.get(key);
+    return quantity?.kind === 'number' ? Number(value.toFixed(quantity.decimals)) : value;
+  }
+
+  /** Goes on to now: what flowed is counted, and the driver warms or cools by it. */
+  function advance(watts: number): void {
+    const ms = Math.max(0, now() - lamp.at);
+    Object.assign(lamp, {
+      at: lamp.at + ms, watts, energy: lamp.energy + (lamp.watts / 1000) * (ms / hourMs),
+      warmth: warmed(lamp.warmth, idleWarmth + (lamp.watts / Math.max(1, fullPower)) * 20, ms, inertiaMs),
+    });
+  }
+
+  /** What belongs together: power is voltage × current × power factor, without current there is none; counters count what flowed. */
+  function burning(values: Values): Values {
+    const level = lamp.lit ? lamp.level : 0;
+    const watts = fullPower * level / 100;
+    advance(watts);
+    const factor = watts > 0 ? exampleOf('powerFactor') || 1 : null;
+    const apparent = factor === null ? 0 : watts / factor;
+    const follows: Values = {
+      power: watts, apparentPower: apparent, reactivePower: Math.sqrt(Math.max(0, apparent ** 2 - watts ** 2)), current: apparent / Number(values['voltage'] ?? 230), powerFactor: factor,
+      energy: lamp.energy, temperature: ambient(now()) + lamp.warmth,
+    };
+    const measured = Object.entries(follows).filter(([key]) => key in values).map(([key, value]) => [key, typeof value === 'number' ? rounded(key, value) : value]);
+    return { ...values, level, commandLevel: level, relay: lamp.lit && level > 0, ...Object.fromEntries(measured) as Values };
   }
 
   return {
@@ -22,12 +57,11 @@ export function createMeter(family: string, random: () => number) {
     read(): Values {
       at += 1;
       const values = Object.fromEntries(Object.entries(example).map(([key, value]) => [key, typeof value === 'number' ? moved(key, value) : value])) as Values;
-      if (!('level' in values)) return values;
-      const level = lamp.lit ? lamp.level : 0;
-      return { ...values, level, commandLevel: level, relay: lamp.lit, power: Number((fullPower * level / 100).toFixed(1)) };
+      return 'level' in values ? burning(values) : values;
     },
     /** Does what it is told; an error's text when it cannot. */
     obey(command: string, args: Readonly<Record<string, unknown>>): string | null {
+      advance(lamp.watts);
       if (command === 'on' || command === 'auto') Object.assign(lamp, { lit: true, level: 100 });
       else if (command === 'off') Object.assign(lamp, { lit: false });
       else if (command === 'dim') Object.assign(lamp, { lit: Number(args['level']) > 0, level: Number(args['level']) });

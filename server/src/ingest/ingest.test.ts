@@ -105,6 +105,19 @@ describe('one reading', () => {
     }
   });
 
+  it('of which the device says that it is not known any more is not known: null in what is known now, nothing in the history', async () => {
+    const lamp = await givenDevice(db);
+    await send(lamp, [[now() - 4000, full]]);
+    await send(lamp, [[now() - 3000, { ...full, current: 0, powerFactor: null }]]);
+    expect((await latestOf(lamp))?.values).toEqual({ ...full, current: 0, powerFactor: null });
+    // Several at once are told one after the other.
+    await send(lamp, [[now() - 2000, { ...full, powerFactor: 0.9 }], [now() - 1000, { powerFactor: null, level: 0 }]]);
+    expect((await latestOf(lamp))?.values).toEqual({ ...full, current: 0, powerFactor: null, level: 0 });
+    await send(lamp, [[now(), { ...full, powerFactor: 0.9 }]]);
+    expect((await latestOf(lamp))?.values).toEqual({ ...full, current: 0, powerFactor: 0.9 });
+    expect((await rowsOf(lamp)).map(({ values }) => (values as Record<string, unknown>)['powerFactor'])).toEqual([undefined, undefined, 0.9, undefined, 0.9]);
+  });
+
   it('with values out of range or of the wrong type is kept without them, marked invalid', async () => {
     const lamp = await givenDevice(db);
     await send(lamp, [[now(), { ...full, voltage: 999, power: 'much', mystery: 1, temperature: null }]]);

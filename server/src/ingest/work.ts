@@ -154,7 +154,7 @@ export class Work {
     // An older value told again says nothing of now: no latest value, no sign of life, no proof.
     if (declared === 'stale') return;
     if (declared === 'measured') this.measured.add(device.id);
-    this.#renew(device, reading);
+    this.#renew(device, reading, withUnknown(device.family, values, sent));
   }
 
   /** Whether the batch holds a reading of that device and instant; notes it. */
@@ -170,20 +170,20 @@ export class Work {
   }
 
   /** What is known now is only ever replaced by something newer; the database decides, this only spares it the others. */
-  #renew(device: HeardDevice, reading: NewReading): void {
-    const { at, receivedAt, values } = reading;
+  #renew(device: HeardDevice, reading: NewReading, values: NewLatest['values']): void {
+    const { at, receivedAt } = reading;
     // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`features/connections`).
     if (Math.floor(at) <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
     device.reportedAt = receivedAt;
     device.heardAt = Math.max(Math.min(at, receivedAt), this.heard.get(device.id) ?? 0);
     const merged = this.merged.get(device.id) ?? this.#newest.get(device.id);
-    if (!merged) {
+    if (!merged && values === reading.values) {
       reading.newest = true;
       this.#newest.set(device.id, reading);
       return;
     }
-    this.merged.set(device.id, { deviceId: device.id, at, receivedAt, values: { ...merged.values, ...values } });
+    this.merged.set(device.id, { deviceId: device.id, at, receivedAt, values: { ...merged?.values, ...values } });
     const first = this.#newest.get(device.id);
     if (first) first.newest = false;
   }
@@ -205,6 +205,12 @@ export class Work {
   #refuse({ topic, outcome }: Arrived, reason: string, detail?: string, reading: number | null = null): void {
     this.refused.push({ reason, topic, reading, outcome, ...(detail === undefined ? {} : { detail }) });
   }
+}
+
+/** What is known now by a reading: its values, and null where the device says that it does not know any more. The history has no nulls. */
+function withUnknown(family: HeardDevice['family'], values: NewReading['values'], sent: Decoded['values']): NewLatest['values'] {
+  const unknown = Object.keys(sent).filter((key) => sent[key] === null && family.quantity.has(key));
+  return unknown.length === 0 ? values : { ...values, ...Object.fromEntries(unknown.map((key) => [key, null])) };
 }
 
 /**

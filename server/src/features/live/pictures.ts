@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeviceDelta } from '../../../../contract/live.ts';
 import type { Db } from '../../platform/db/index.ts';
 
-export type Values = Readonly<Record<string, number | boolean | string>>;
+export type Values = Readonly<Record<string, number | boolean | string | null>>;
 /** A device as lists and maps show it now. */
 export interface Picture {
   readonly id: number; readonly family: string; readonly workAreaId: number; readonly state: string | null; readonly online: boolean | null; readonly fault: string | null;
