@@ -59,10 +59,13 @@ async function openConsole(path: string) {
   return tabs;
 }
 
+// Awaited: what leads to another page may suspend, and React forgets what suspends in an `act` that nobody waits for.
+const click = (one: HTMLElement): Promise<void> => act(async () => { fireEvent.click(one); });
+const menuLink = (name: string): HTMLElement => within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name });
+const titled = (name: string): Promise<void> => waitFor(() => expect(document.title.startsWith(name)).toBe(true));
 const go = async (name: string): Promise<void> => {
-  // Awaited: a page that is not loaded yet suspends, and React forgets what suspends in an `act` that nobody waits for.
-  await act(async () => { fireEvent.click(within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name })); });
-  await waitFor(() => expect(document.title.startsWith(name)).toBe(true));
+  await click(menuLink(name));
+  await titled(name);
 };
 const tabStrip = (): HTMLElement => screen.getByRole('navigation', { name: '打开的页面' });
 const shownInput = async (): Promise<HTMLInputElement> => (await within(screen.getByRole('main')).findByPlaceholderText('E', undefined, { timeout: 10_000 })) as HTMLInputElement;
@@ -81,7 +84,7 @@ test('a page keeps what was typed while another one is shown and refreshed', asy
   fireEvent.change(inputOf('/other'), { target: { value: '别的' } });
   await act(async () => { tabs.refresh('/other'); });
   await waitFor(() => expect(inputOf('/other').value).toBe(''));
-  await act(async () => { fireEvent.click(within(tabStrip()).getByRole('link', { name: '陈列' })); });
+  await click(within(tabStrip()).getByRole('link', { name: '陈列' }));
   await waitFor(() => expect(pane('/gallery').style.display).not.toBe('none'));
   expect(inputOf('/gallery').value).toBe('写了一半');
 });
@@ -90,9 +93,22 @@ test('closing the shown tab shows its neighbour; the address follows', async () 
   await openConsole('/gallery');
   await shownInput();
   await go('另一页');
-  await act(async () => { fireEvent.click(within(tabStrip()).getByRole('button', { name: '关闭“另一页”' })); });
+  await click(within(tabStrip()).getByRole('button', { name: '关闭“另一页”' }));
   await waitFor(() => expect(window.location.pathname).toBe('/gallery'));
   expect(within(tabStrip()).queryByRole('link', { name: '另一页' })).toBeNull();
+});
+
+test('a page that is closed and gone back to before anything was drawn is open again', async () => {
+  const tabs = await openConsole('/gallery');
+  await shownInput();
+  await go('另一页');
+  await act(async () => {
+    fireEvent.click(within(tabStrip()).getByRole('button', { name: '关闭“另一页”' }));
+    expect(window.location.pathname).toBe('/gallery');
+    fireEvent.click(menuLink('另一页'));
+  });
+  await titled('另一页');
+  expect(tabs.getState().tabs.map(({ key, selected }) => [key, selected])).toEqual([['/home', false], ['/gallery', false], ['/other', true]]);
 });
 
 test('unsaved input asks before its tab is closed', async () => {
@@ -249,10 +265,10 @@ test('the menu of a tab closes what stands left or right of it; what cannot be c
   expect(keys()).toEqual(['/home', '/gallery', '/other']);
   const first = within(await open('陈列'));
   expect(first.getByRole('menuitem', { name: '关闭左侧' }).getAttribute('aria-disabled')).toBe('true');
-  fireEvent.click(first.getByRole('menuitem', { name: '关闭右侧' }));
+  await click(first.getByRole('menuitem', { name: '关闭右侧' }));
   await waitFor(() => expect(keys()).toEqual(['/home', '/gallery']));
   expect(window.location.pathname).toBe('/gallery');
   await go('另一页');
-  fireEvent.click(within(await open('另一页')).getByRole('menuitem', { name: '关闭左侧' }));
+  await click(within(await open('另一页')).getByRole('menuitem', { name: '关闭左侧' }));
   await waitFor(() => expect(keys()).toEqual(['/home', '/other']));
 });

@@ -36,7 +36,7 @@ const visitOf = (page: PageRoute, key: string, address: string): Visit => ({ key
 
 /** Turns each address into the page that is shown: a tab, the redirect of `/` and `/main`, sign-in, or /404. */
 function useRouting(page: PageRoute | undefined): void {
-  const { pathname, search, hash } = useLocation();
+  const { key: arrival, pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const tabs = useTabStore();
   const { pages } = useMenu();
@@ -72,7 +72,8 @@ function useRouting(page: PageRoute | undefined): void {
     if (tabs.visit(visitOf(page, pathname, pathname + search + hash))) return undefined;
     toast.warning(t('tabs.full', { count: MAX_TABS }), 6_000);
     return void navigate(before, { replace: true });
-  }, [page, pathname, search, hash, navigate, tabs, t]);
+    // Each arrival is a visit of its own: a page that is closed and gone back to before anything was drawn has the address it had.
+  }, [arrival, page, pathname, search, hash, navigate, tabs, t]);
 }
 
 /** The first-level entry a page stands under. */
