@@ -11,8 +11,8 @@ const inFlight = 12;
 
 /** What a lamp would have said between its earlier memory (at most a day back) and `to`, true time. */
 export function lampBacklog(player: LampPlayer, to: number): OutReading[] {
-  const { spec, settings } = player.lamp;
-  const lamp = new Lamp(spec, settings, player.origin);
+  const { spec } = player.lamp;
+  const lamp = new Lamp(spec, player.past.settings, player.past.memory);
   const until = (player.parts.silentSince ?? to) + spec.clockOffsetMs;
   lamp.advance(Math.min(until, to + spec.clockOffsetMs - dayMs));
   return [...history(lamp, until)];

@@ -2,6 +2,7 @@ import type { Outgoing } from '../../protocols/mqtt-json/adapter.ts';
 import { ackOut, readingsOut, type DeviceAddress, type OutReading } from '../../protocols/mqtt-json/device.ts';
 import type { CommandMessage, SettingsMessage } from '../../protocols/mqtt-json/messages.ts';
 import type { Lamp, LampMemory } from '../lamp/lamp.ts';
+import type { LampSettings } from '../lamp/spec.ts';
 import type { Agenda } from './agenda.ts';
 import { lampSettings } from './settings.ts';
 
@@ -28,6 +29,12 @@ export interface PlayerParts {
   readonly held: boolean;
 }
 
+/** What a lamp's backlog is reckoned from. */
+export interface LampPast {
+  readonly memory: Readonly<LampMemory>;
+  readonly settings: LampSettings;
+}
+
 /** How a test wants a lamp to behave: `mute` says nothing at all, `deaf` reports but hears no command. */
 export type Manners = 'normal' | 'mute' | 'deaf';
 
@@ -49,6 +56,7 @@ export class LampPlayer {
   #missed: OutReading[] = [];
   #origin: LampMemory;
   #watts = 0;
+  #past: LampPast | null = null;
 
   constructor(parts: PlayerParts) {
     this.parts = parts;
@@ -64,6 +72,14 @@ export class LampPlayer {
   get watts(): number { return this.#watts; }
   /** Its memory when the simulation began: where its backlog starts. */
   get origin(): Readonly<LampMemory> { return this.#origin; }
+  /**
+   * Where its backlog starts, and the settings it ran by until now. Asked for the first time, or when the lamp first measures, it stays as it is:
+   * settings that come later hold from then on, so that what is told of earlier and the counters of now are of one lamp.
+   */
+  get past(): LampPast {
+    this.#past ??= { memory: this.#origin, settings: this.#lamp.settings };
+    return this.#past;
+  }
   get #deviceNow(): number { return this.parts.now() + this.#lamp.spec.clockOffsetMs; }
 
   /** Its line is up. The first time it waits a little for its settings before it speaks. */
@@ -81,7 +97,7 @@ export class LampPlayer {
     const next = lampSettings(message, this.#lamp.settings);
     const known = this.#lamp.settings.version === next.version && this.#begun;
     if (known) return;
-    if (this.#begun) this.#lamp.advance(this.#deviceNow);
+    if (this.#past) this.#goOn();
     const before = this.#lamp.commandLevel;
     this.#lamp.adopt(next);
     if (this.parts.address.viaId === null && this.#lamp.spec.ownTable === null) this.parts.line.announce();
@@ -114,8 +130,14 @@ export class LampPlayer {
 
   /** Measures and sends now. */
   report(): void {
-    this.#lamp.advance(this.#deviceNow);
+    this.#past ??= this.past;
+    this.#goOn();
     this.#send(this.#lamp.reading());
+  }
+
+  #goOn(): void {
+    this.#past = this.past;
+    this.#lamp.advance(this.#deviceNow);
   }
 
   #begin(): void {
@@ -128,7 +150,7 @@ export class LampPlayer {
   }
 
   #execute(message: CommandMessage): void {
-    this.#lamp.advance(this.#deviceNow);
+    this.#goOn();
     const outcome = this.#lamp.execute({
       commandId: message.commandId, command: message.command, args: message.args,
       expiresAt: Date.parse(message.expiresAt), until: message.until === null ? null : Date.parse(message.until), turn: message.turn,
