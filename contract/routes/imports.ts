@@ -52,8 +52,22 @@ const PlaceQuestion = Type.Object({
   km: Nullable(Type.Integer()),
 });
 
-export const Import = Type.Object({
+const listed = {
   id: Type.Integer(), family: Type.String(), state: ImportState, fileName: Type.String(), bytes: Type.Integer(),
+  counts: Nullable(Counts),
+  /** The check, writing or undoing that was begun last. */
+  task: Nullable(Task),
+  accountName: Nullable(Type.String()), createdAt: Timestamp, appliedAt: Nullable(Timestamp), undoneAt: Nullable(Timestamp),
+  /** Rows that undoing left as they are, since somebody changed them after the import. */
+  notUndone: Nullable(Type.Integer()),
+  /** When its rows were taken away: it can no longer be undone. Absent: they are there. */
+  rowsRemovedAt: Type.Optional(Timestamp),
+};
+/** An import as the list has it: what became of it. */
+export const ListedImport = Type.Object(listed);
+/** One import, with what its file holds and what was said of it. */
+export const Import = Type.Object({
+  ...listed,
   format: Type.Object({
     kind: Type.String(), encoding: Nullable(Type.String()), delimiter: Nullable(Type.String()), sheet: Nullable(Type.String()), sheets: Type.Array(Type.String()),
     /** The encoding is beyond doubt, by the bytes or because somebody chose it. */
@@ -68,18 +82,10 @@ export const Import = Type.Object({
   remembered: Type.Boolean(),
   /** What a person has to answer before anything can be written. */
   questions: Type.Array(PlaceQuestion),
-  counts: Nullable(Counts),
   /** Words of the file that are no option of their field, with how many rows say them. */
   unknownWords: Type.Record(Type.String(), Type.Array(Type.Object({ word: Type.String(), rows: Type.Integer() }))),
   /** Roads that will be made. */
   newRoads: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer() })),
-  /** The check, writing or undoing that was begun last. */
-  task: Nullable(Task),
-  accountName: Nullable(Type.String()), createdAt: Timestamp, appliedAt: Nullable(Timestamp), undoneAt: Nullable(Timestamp),
-  /** Rows that undoing left as they are, since somebody changed them after the import. */
-  notUndone: Nullable(Type.Integer()),
-  /** When its rows were taken away: it can no longer be undone. Absent: they are there. */
-  rowsRemovedAt: Type.Optional(Timestamp),
 });
 
 const Outcome = Type.Union([Type.Literal('new'), Type.Literal('update'), Type.Literal('unchanged'), Type.Literal('error')]);
@@ -105,8 +111,8 @@ export const uploadImport = route({
   query: Type.Object({ family: Type.String({ maxLength: 64 }), name: Type.String({ minLength: 1, maxLength: 200 }), ...textChoice }), reply: Import,
 });
 export const listImports = route({
-  method: 'GET', path: '/api/v1/imports', tag, access, areaScoped: true, summary: 'The caller’s own imports, newest first; an administrator sees everybody’s.',
-  query: Type.Object({ family: Type.Optional(Type.String({ maxLength: 64 })), page: Type.Optional(Page), size: Type.Optional(Size(100)) }), reply: listOf(Import),
+  method: 'GET', path: '/api/v1/imports', tag, access, areaScoped: true, summary: 'The caller’s own imports, newest first; an administrator sees everybody’s. What their files hold is told of each alone.',
+  query: Type.Object({ family: Type.Optional(Type.String({ maxLength: 64 })), page: Type.Optional(Page), size: Type.Optional(Size(100)) }), reply: listOf(ListedImport),
 });
 export const getImport = route({ method: 'GET', path: '/api/v1/imports/:id', tag, access, areaScoped: true, summary: 'One import.', params: IdParams, reply: Import });
 export const chooseSheet = route({

@@ -121,6 +121,35 @@ describe('places', () => {
     expect(await checked(one, { system: 'EPSG:27700', fields })).toMatchObject({ counts: { new: 6, error: 0 }, questions: [{ kind: 'outsideSystem' }] });
     expect((await call<{ code: number }>(`/api/v1/imports/${one.id}/apply`, { method: 'POST', body: { rows: 'valid' } })).body.code).toBe(3811);
   });
+
+  test('in degrees are offered the other way round only where they make no sense as they are, or lie at the register then', async () => {
+    const fitsOf = async (x: string, y: string): Promise<string[]> => {
+      const one = await upload(`code,a,b\n${Array.from({ length: 4 }, (_, n) => `${n},${x}${n},${y}${n}`).join('\n')}\n`, 'utf8');
+      return (await call<Pins>(`/api/v1/imports/${one.id}/pins?x=1&y=2`)).body.fits.map(({ system, swapped }) => `${system} ${String(swapped)}`);
+    };
+    expect([await fitsOf('13.37', '49.74'), await fitsOf('49.74', '13.37'), await fitsOf('49.74', '113.37')]).toEqual([['WGS84 false'], ['WGS84 false'], ['WGS84 true']]);
+    const { body: { id } } = await call<{ id: number }>('/api/v1/devices', { body: { family: 'lamp-pole', equipmentCode: 'Plzeň', equipmentName: 'p', equipmentTypeId: 'equipment_type_13', workId: 1, longitude: 13.4, latitude: 49.7 } });
+    expect([await fitsOf('13.37', '49.74'), await fitsOf('49.74', '13.37')]).toEqual([['WGS84 false'], ['WGS84 true', 'WGS84 false']]);
+    await call(`/api/v1/devices/${id}`, { method: 'DELETE' });
+  });
+});
+
+test('what is wrong in shape and by the rules is said at once, of every step', async () => {
+  const one = await upload('編號,名稱\n1,x\n', 'utf8');
+  const said = async (path: string, method: 'POST' | 'PUT' | 'GET', body?: object) => {
+    const reply = await call<{ params: { field: string; rule: string }[] }>(`/api/v1/imports/${one.id}/${path}`, { method, ...(body ? { body } : {}) });
+    return [reply.status, ...reply.body.params.map(({ field, rule }) => `${field} ${rule}`).toSorted()];
+  };
+  expect(await said('check', 'POST', { ...one.plan, fields: { nonsense: { column: 9 } }, system: 'EPSG:99999', existing: 'perhaps' }))
+    .toEqual([400, 'columns.0 unknownField', 'columns.1 unknownField', 'existing enum', 'fields.equipmentCode required', 'fields.nonsense unknownField', 'fields.workId required', 'system enum']);
+  expect(await said('text', 'PUT', { encoding: 'klingon', delimiter: 'x' })).toEqual([400, 'delimiter enum', 'encoding enum']);
+  expect(await said('pins?x=-1&y=0&system=EPSG:99999', 'GET')).toEqual([400, 'system enum', 'x minimum']);
+});
+
+test('the list of imports says what became of each, and leaves what is in the files to the single import', async () => {
+  const one = await upload('編號,名稱\n1,x\n', 'big5');
+  const [first] = (await call<{ data: Record<string, unknown>[] }>('/api/v1/imports?size=1')).body.data;
+  expect(first).toEqual({ id: one.id, family: 'lamp-pole', state: 'uploaded', fileName: 'x.csv', bytes: 14, counts: null, task: null, accountName: 'admin', createdAt: expect.any(String) as string, appliedAt: null, undoneAt: null, notUndone: null });
 });
 
 test('what was said is kept for the next file with the same headings, is listed, and can be forgotten', async () => {

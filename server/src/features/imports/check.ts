@@ -8,7 +8,7 @@ import * as store from './imports.store.ts';
 import { codeKey, judge, resolve, staged, type ImportScope, type JudgedRow, type ResolvedRow } from './judge.ts';
 import { useOf } from './coordinates.ts';
 import { createLookup } from './lookups.ts';
-import { questionsOf, toRegister, type PlaceQuestion } from './place.ts';
+import { nearest, questionsOf, type PlaceQuestion } from './place.ts';
 import { rowReader, type ReadRow } from './row.ts';
 import { analyse } from './write.ts';
 
@@ -36,10 +36,16 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
   let batch: ReadRow[] = [];
   let done = 0;
   let isHeading = true;
+  /** Rows that are judged are staged while the next are read and judged. */
+  let staging: Promise<void> = Promise.resolve();
   const flush = async () => {
     signal.throwIfAborted();
     await lookup.load(batch.flatMap((row) => row.wanted));
-    await store.stage(db, id, await judgeBatch(batch.map((row) => resolve(row, lookup, family, one.plan, scope))));
+    const judged = await judgeBatch(batch.map((row) => resolve(row, lookup, family, one.plan, scope)));
+    await staging;
+    staging = store.stage(db, id, judged);
+    // A failure is told by the next who waits for it.
+    staging.catch(() => undefined);
     done += batch.length;
     batch = [];
     progress(done);
@@ -54,14 +60,20 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
       return withSearchWords(staged(family, judged, await devices.prepared(family, values)), current?.equipment_name ?? null);
     }));
   };
-  for await (const { number, cells } of readTable(bytes, one.format)) {
-    if (isHeading) { isHeading = false; continue; }
-    const row = read(number, cells);
-    for (const { field, word } of row.strange) count(strange, field, word);
-    batch.push(row);
-    if (batch.length >= batchRows) await flush();
+  try {
+    for await (const { number, cells } of readTable(bytes, one.format)) {
+      if (isHeading) { isHeading = false; continue; }
+      const row = read(number, cells);
+      for (const { field, word } of row.strange) count(strange, field, word);
+      batch.push(row);
+      if (batch.length >= batchRows) await flush();
+    }
+    await flush();
+  } finally {
+    // Whatever ends the reading: nothing is written any more when a check is over.
+    await Promise.allSettled([staging]);
   }
-  await flush();
+  await staging;
   await analyse(db);
   await store.refuseRepeated(db, id);
   if (!one.plan.acceptFar) await refuseStrays(db, id);
@@ -77,8 +89,7 @@ async function placeQuestions(db: Db, id: number, system: string, areas: ImportS
   if (!middle) return [];
   const area = useOf(system)?.area;
   const outside = area ? await store.countOutside(db, id, area) : 0;
-  const [km] = await toRegister(db, [middle], areas);
-  return questionsOf(system, middle, { rows: middle.count, outside }, km ?? null);
+  return questionsOf(system, middle, { rows: middle.count, outside }, nearest(middle, await store.registerPlaces(db, areas)));
 }
 
 /** A row is found by the global search as soon as it is written. */

@@ -5,16 +5,16 @@ import type { chooseText, getImport, listImportMappings, listImportPins, listImp
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { removeUnkept, type Files } from '../../platform/files/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type FieldProblem, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType, writeSheet } from '../../platform/sheet/index.ts';
-import { delimiters, inspectTable, isEncoding, TableRefusal, type Delimiter, type TableChoice, type TableFormat, type TableLook } from '../../platform/table-file/index.ts';
+import { delimiters, inspectTable, isEncoding, TableRefusal, workOnTable, type Delimiter, type TableChoice, type TableFormat, type TableLook } from '../../platform/table-file/index.ts';
 import type { Tasks } from '../tasks/index.ts';
-import { isUsedAt, namedSystems, toWgs84, useOf, type Place } from './coordinates.ts';
+import { namedSystems, toWgs84 } from './coordinates.ts';
 import * as store from './imports.store.ts';
 import * as mappings from './mappings.store.ts';
 import { decimalsOf } from './numbers.ts';
-import { fitsOf, middlePlace, positionsIn, questionsOf, toRegister, type PlaceQuestion } from './place.ts';
-import { checkPlan, problemHeadings, suggestPlan, withoutProblems, type Plan } from './plan.ts';
+import type { PlaceLook, PlaceOrder } from './place-thread.ts';
+import { planProblems, problemHeadings, suggestPlan, withoutProblems, type GivenPlan, type Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
 import { importTexts } from './texts.ts';
 import { keptDays } from './retention.ts';
@@ -34,13 +34,16 @@ function declaredFamily(key: string): Family {
   return family;
 }
 
-async function inspected(bytes: Buffer, choice: TableChoice = {}): Promise<TableLook> {
+/** What cannot be read as a table is refused by its reason. */
+async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
-    return await inspectTable(bytes, choice);
+    return await reading;
   } catch (thrown) {
     throw thrown instanceof TableRefusal ? refuse(thrown.fault) : thrown;
   }
 }
+
+const inspected = (bytes: Buffer, choice: TableChoice = {}): Promise<TableLook> => readable(inspectTable(bytes, choice));
 
 const fingerprintOf = (family: string, headings: readonly string[]): string => createHash('sha256').update(JSON.stringify([family, headings])).digest('hex');
 const columnsOf = ({ headings, rows }: TableLook): store.Column[] => headings.map((title, column) => {
@@ -48,11 +51,17 @@ const columnsOf = ({ headings, rows }: TableLook): store.Column[] => headings.ma
   return { title: title.slice(0, 200), samples: rows.slice(0, samplesShown).map(({ cells }) => (cells[column] ?? '').slice(0, 60)), ...(decimals ? { decimals } : {}) };
 });
 
+const refuseAny = (problems: readonly FieldProblem[]): void => { if (problems.length > 0) throw refuseFields(...problems); };
+const problemsOfPlan = (one: store.StoredImport, plan: GivenPlan): FieldProblem[] => planProblems(declaredFamily(one.family), one.columns.map(({ title }) => title), plan);
+
 /** What a caller says of a text file; encodings by their names on the web. */
+const choiceProblems = ({ encoding }: { readonly encoding?: string | undefined }): FieldProblem[] => (encoding === undefined || isEncoding(encoding) ? [] : [{ field: 'encoding', rule: 'enum' }]);
 function choiceOf({ encoding, delimiter }: BodyOf<typeof chooseText>): TableChoice {
-  if (encoding !== undefined && !isEncoding(encoding)) throw refuseFields({ field: 'encoding', rule: 'enum' });
-  return { ...(encoding === undefined ? {} : { encoding }), ...(delimiter === undefined ? {} : { delimiter }) };
+  refuseAny(choiceProblems({ encoding }));
+  return { ...(encoding !== undefined && isEncoding(encoding) ? { encoding } : {}), ...(delimiter === undefined ? {} : { delimiter }) };
 }
+
+const sheetProblems = ({ format }: store.StoredImport, sheet: string): FieldProblem[] => (format.kind !== 'xlsx' || !format.sheets.includes(sheet) ? [{ field: 'sheet', rule: 'enum' }] : []);
 
 const formatView = (format: TableFormat): View['format'] => (format.kind === 'csv'
   ? { kind: format.kind, encoding: format.encoding, delimiter: format.delimiter, sheet: null, sheets: [], sure: format.sure ?? true, candidates: [...format.candidates ?? []] }
@@ -66,18 +75,23 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     return one;
   }
 
+  /** What an import came to, with the step that was begun last: what the list tells. */
+  const stateOf = (one: store.StoredState, task: View['task']): ReplyOf<typeof listImports>['data'][number] => ({
+    id: one.id, family: one.family, state: one.state, fileName: one.fileName, bytes: one.fileBytes, counts: one.counts, task, accountName: one.accountName,
+    createdAt: one.createdAt.toISOString(), appliedAt: one.appliedAt?.toISOString() ?? null, undoneAt: one.undoneAt?.toISOString() ?? null,
+    notUndone: one.notUndone, ...(one.rowsRemovedAt ? { rowsRemovedAt: one.rowsRemovedAt.toISOString() } : {}),
+  });
+  const taskOf = async ({ taskId }: store.StoredState, { language }: Ctx): Promise<View['task']> => (taskId === null ? null : await tasks.find(taskId, language) ?? null);
+
   async function viewOf(found: store.StoredImport, ctx: Ctx): Promise<View> {
-    const task = found.taskId === null ? undefined : await tasks.find(found.taskId, ctx.language);
+    const task = await taskOf(found, ctx);
     // Read after the task: what a step that has ended reached is in it.
     const one = task ? await store.findImport(db, found.id) ?? found : found;
     return {
-      id: one.id, family: one.family, state: one.state, fileName: one.fileName, bytes: one.fileBytes,
-      format: formatView(one.format), questions: one.questions.map((question) => ({ ...question })),
-      columns: one.columns.map((column) => ({ ...column, samples: [...column.samples] })), plan: one.plan, remembered: one.isRemembered, counts: one.counts,
+      ...stateOf(one, task), format: formatView(one.format), questions: one.questions.map((question) => ({ ...question })),
+      columns: one.columns.map((column) => ({ ...column, samples: [...column.samples] })), plan: one.plan, remembered: one.isRemembered,
       unknownWords: Object.fromEntries(Object.entries(one.unknownWords).map(([field, words]) => [field, [...words]])),
       newRoads: one.state === 'checked' ? await store.newRoads(db, one.id) : [],
-      task: task ?? null, accountName: one.accountName, createdAt: one.createdAt.toISOString(), appliedAt: one.appliedAt?.toISOString() ?? null, undoneAt: one.undoneAt?.toISOString() ?? null,
-      notUndone: one.notUndone, ...(one.rowsRemovedAt ? { rowsRemovedAt: one.rowsRemovedAt.toISOString() } : {}),
     };
   }
   const view = async (ctx: Ctx, id: number): Promise<View> => viewOf(await own(ctx.caller, id), ctx);
@@ -135,7 +149,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
   async function step(ctx: Ctx, id: number, kind: 'import.check' | 'import.apply' | 'import.undo', rows?: 'valid' | 'all', plan?: Plan): Promise<View> {
     const one = await own(ctx.caller, id);
     await refuseBusy(one, ctx.language);
-    if (plan) checkPlan(declaredFamily(one.family), one.columns.map(({ title }) => title), plan);
+    if (plan) refuseAny(problemsOfPlan(one, plan));
     await tasks.begin(ctx, kind, { importId: id, ...(rows ? { rows } : {}) }, async (tx, taskId) => {
       if (plan) {
         await store.beginCheck(tx, id, plan);
@@ -150,6 +164,20 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
   }
 
   return {
+    /** What is wrong by rules that the shape of a request does not tell. */
+    problems: {
+      ofText: choiceProblems,
+      async ofPlan(caller: Caller, id: number | undefined, plan: GivenPlan): Promise<FieldProblem[]> {
+        const one = id === undefined ? undefined : await own(caller, id);
+        return one ? problemsOfPlan(one, plan) : [];
+      },
+      async ofSheet(caller: Caller, id: number | undefined, sheet: string | undefined): Promise<FieldProblem[]> {
+        const one = id === undefined || sheet === undefined ? undefined : await own(caller, id);
+        return one && sheet !== undefined ? sheetProblems(one, sheet) : [];
+      },
+      ofSystem: (system: string | undefined): FieldProblem[] => (system === undefined || toWgs84(system) ? [] : [{ field: 'system', rule: 'enum' }]),
+    },
+
     async upload(ctx: Ctx, { family: key, name, ...text }: QueryOf<typeof uploadImport>): Promise<View> {
       const family = declaredFamily(key);
       const choice = choiceOf(text);
@@ -171,7 +199,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     async list(ctx: Ctx, query: QueryOf<typeof listImports>) {
       const limit = query.size ?? standardSize;
       const { rows, count } = await store.findImports(db, ctx.caller.level > 0 ? ctx.caller.accountId : null, query.family, { limit, offset: (query.page ?? 0) * limit });
-      return { data: await Promise.all(rows.map((one) => viewOf(one, ctx))), recordsTotal: count };
+      return { data: await Promise.all(rows.map(async (one) => stateOf(one, await taskOf(one, ctx)))), recordsTotal: count };
     },
 
     get: view,
@@ -179,7 +207,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     async sheet(ctx: Ctx, id: number, { sheet }: { readonly sheet: string }): Promise<View> {
       const one = await own(ctx.caller, id);
       await refuseBusy(one, ctx.language);
-      if (one.format.kind !== 'xlsx' || !one.format.sheets.includes(sheet)) throw refuseFields({ field: 'sheet', rule: 'enum' });
+      refuseAny(sheetProblems(one, sheet));
       return readAgain(ctx, one, 'device.import.sheet', { sheet });
     },
 
@@ -196,23 +224,13 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     apply: (ctx: Ctx, id: number, { rows }: { readonly rows: 'valid' | 'all' }) => step(ctx, id, 'import.apply', rows),
     undo: (ctx: Ctx, id: number) => step(ctx, id, 'import.undo'),
 
-    /** The first, a middle and the last row of the beginning of the file that have both numbers; which systems fit all of these, and what is doubtful of the chosen one. */
+    /** Three rows of the beginning of the file where the system puts them; which systems fit, and what is doubtful of the chosen one. */
     async pins({ caller }: Ctx, id: number, { system = '', x, y, commas = false }: QueryOf<typeof listImportPins>): Promise<ReplyOf<typeof listImportPins>> {
       const one = await own(caller, id);
-      const convert = toWgs84(system);
-      if (!convert && system !== '') throw refuseFields({ field: 'system', rule: 'enum' });
-      const usable = await positionsIn(await bytesOf(one), one.format, { x, y, commas });
-      const pairs = usable.map(({ pair }) => pair);
-      const shown = convert ? [...new Set([0, Math.floor((usable.length - 1) / 2), usable.length - 1])].flatMap((at) => usable[at] ?? []) : [];
-      return {
-        pins: shown.map(({ row, label, texts, pair }) => {
-          const at = convert?.(...pair);
-          return { row, label, x: texts[0], y: texts[1], longitude: at?.longitude ?? null, latitude: at?.latitude ?? null };
-        }),
-        fits: await fitsOf(db, pairs, caller.workAreas),
-        questions: convert ? await doubts(system, pairs.flatMap((pair) => convert(...pair) ?? []), caller) : [],
-        accuracy: useOf(system)?.accuracy ?? null,
-      };
+      const [bytes, register] = await Promise.all([bytesOf(one), store.registerPlaces(db, caller.workAreas)]);
+      const look = await readable(workOnTable<PlaceOrder, PlaceLook>(bytes, one.format, new URL('place-thread.ts', import.meta.url), { x, y, commas, system, register }));
+      if (!look) throw refuseFields({ field: 'system', rule: 'enum' });
+      return look;
     },
 
     mappings: async ({ caller }: Ctx, { family }: QueryOf<typeof listImportMappings>): Promise<ReplyOf<typeof listImportMappings>> => {
@@ -260,13 +278,6 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
 
     systems: () => ({ data: [...namedSystems] }),
   };
-
-  async function doubts(system: string, places: readonly Place[], { workAreas }: Caller): Promise<PlaceQuestion[]> {
-    const middle = middlePlace(places);
-    if (!middle) return [];
-    const [km] = await toRegister(db, [middle], workAreas);
-    return questionsOf(system, middle, { rows: places.length, outside: places.filter((place) => !isUsedAt(system, place)).length }, km ?? null);
-  }
 
   /** A file is kept once, whoever brought or made it: it goes when nobody has it any more. */
   function forget(file: string): Promise<void> {

@@ -3,27 +3,29 @@ import type { Family } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { TableFormat } from '../../platform/table-file/index.ts';
 import { selfReferences } from '../devices/index.ts';
-import type { JudgedRow } from './judge.ts';
+import type { Place } from './coordinates.ts';
+import type { ImportScope, JudgedRow } from './judge.ts';
 import type { PlaceQuestion } from './place.ts';
 import type { Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
 
 export interface Counts { readonly new: number; readonly update: number; readonly unchanged: number; readonly error: number }
 export interface Column { readonly title: string; readonly samples: readonly string[] }
-export interface StoredImport {
-  readonly id: number; readonly accountId: number | null; readonly accountName: string | null; readonly workAreaId: number | null; readonly family: string;
-  readonly state: 'uploaded' | 'checked' | 'applied' | 'undone';
-  readonly file: string; readonly fileName: string; readonly fileBytes: number; readonly format: TableFormat; readonly columns: readonly Column[];
-  readonly plan: Plan; readonly isRemembered: boolean; readonly counts: Counts | null;
-  readonly unknownWords: Readonly<Record<string, readonly { readonly word: string; readonly rows: number }[]>>;
-  readonly fingerprint: string; readonly questions: readonly PlaceQuestion[];
-  readonly taskId: number | null; readonly notUndone: number | null;
+/** An import without what its file holds. */
+export interface StoredState {
+  readonly id: number; readonly accountId: number | null; readonly accountName: string | null; readonly family: string; readonly state: 'uploaded' | 'checked' | 'applied' | 'undone';
+  readonly fileName: string; readonly fileBytes: number; readonly counts: Counts | null; readonly taskId: number | null; readonly notUndone: number | null;
   readonly createdAt: Date; readonly appliedAt: Date | null; readonly undoneAt: Date | null; readonly rowsRemovedAt: Date | null;
 }
+export interface StoredImport extends StoredState {
+  readonly workAreaId: number | null; readonly file: string; readonly format: TableFormat; readonly columns: readonly Column[]; readonly plan: Plan; readonly isRemembered: boolean;
+  readonly unknownWords: Readonly<Record<string, readonly { readonly word: string; readonly rows: number }[]>>;
+  readonly fingerprint: string; readonly questions: readonly PlaceQuestion[];
+}
 
-const columns = sql`i.id, i.account_id AS "accountId", a.username AS "accountName", i.work_area_id AS "workAreaId", i.family, i.state, i.file, i.file_name AS "fileName", i.file_bytes AS "fileBytes",
-  i.format, i.columns, i.plan, i.is_remembered AS "isRemembered", i.counts, i.unknown_words AS "unknownWords", i.fingerprint, i.questions, i.task_id AS "taskId", i.not_undone AS "notUndone",
-  i.created_at AS "createdAt", i.applied_at AS "appliedAt", i.undone_at AS "undoneAt", i.rows_removed_at AS "rowsRemovedAt"`;
+const stateColumns = sql`i.id, i.account_id AS "accountId", a.username AS "accountName", i.family, i.state, i.file_name AS "fileName", i.file_bytes AS "fileBytes", i.counts,
+  i.task_id AS "taskId", i.not_undone AS "notUndone", i.created_at AS "createdAt", i.applied_at AS "appliedAt", i.undone_at AS "undoneAt", i.rows_removed_at AS "rowsRemovedAt"`;
+const columns = sql`${stateColumns}, i.work_area_id AS "workAreaId", i.file, i.format, i.columns, i.plan, i.is_remembered AS "isRemembered", i.unknown_words AS "unknownWords", i.fingerprint, i.questions`;
 const from = sql`FROM import i LEFT JOIN account a ON a.id = i.account_id`;
 
 export interface NewImport {
@@ -49,13 +51,13 @@ export async function findImport(db: Db | Transaction, id: number, lock = false)
 }
 
 /** One page, newest first; of one account, or everybody's. */
-export async function findImports(db: Db, accountId: number | null, family: string | undefined, page: { limit: number; offset: number }): Promise<{ rows: StoredImport[]; count: number }> {
+export async function findImports(db: Db, accountId: number | null, family: string | undefined, page: { limit: number; offset: number }): Promise<{ rows: StoredState[]; count: number }> {
   const parts: RawBuilder<unknown>[] = [sql`true`];
   if (accountId !== null) parts.push(sql`i.account_id = ${accountId}`);
   if (family !== undefined) parts.push(sql`i.family = ${family}`);
   const where = sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
   const [{ rows }, { rows: [counted] }] = await Promise.all([
-    sql<StoredImport>`SELECT ${columns} ${from} WHERE ${where} ORDER BY i.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
+    sql<StoredState>`SELECT ${stateColumns} ${from} WHERE ${where} ORDER BY i.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
     sql<{ n: number }>`SELECT count(*)::int AS n FROM import i WHERE ${where}`.execute(db),
   ]);
   return { rows, count: counted?.n ?? 0 };
@@ -94,6 +96,17 @@ export async function middle(db: Db, id: number): Promise<{ longitude: number; l
     FROM import_row WHERE import_id = ${id} AND longitude IS NOT NULL`.execute(db);
   const [found] = rows;
   return found && found.longitude !== null ? { longitude: found.longitude, latitude: found.latitude, count: found.count } : undefined;
+}
+
+/** Half a degree: the register as a few places, whatever its size. */
+const cellsADegree = 2;
+const mostCells = 5000;
+
+/** Where the devices of these work areas stand, to within about 40 km. */
+export async function registerPlaces(db: Db, areas: ImportScope['workAreas']): Promise<Place[]> {
+  const within = areas === 'all' ? sql`true` : sql`work_area_id = ANY(${[...areas]}::bigint[])`;
+  const { rows } = await sql<Place>`SELECT DISTINCT round(longitude * ${cellsADegree}) / ${cellsADegree} AS longitude, round(latitude * ${cellsADegree}) / ${cellsADegree} AS latitude FROM device WHERE longitude IS NOT NULL AND ${within} LIMIT ${mostCells}`.execute(db);
+  return rows;
 }
 
 /** How many rows with a position lie outside of west, south, east and north. */

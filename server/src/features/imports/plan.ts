@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { languages, namesIn, type Family, type Field } from '../../../../catalogue/index.ts';
 import type { ImportPlan } from '../../../../contract/routes/imports.ts';
-import { refuseFields, type FieldProblem } from '../../platform/http/index.ts';
+import type { FieldProblem, Sound } from '../../platform/http/index.ts';
 import { toWgs84 } from './coordinates.ts';
 import { tradeWords } from './headings.ts';
 import { decimalsOf, numberIn, withPoint } from './numbers.ts';
@@ -105,30 +105,36 @@ function suggestSystem(fields: Plan['fields'], rows: Rows, commas: readonly numb
   return 'WGS84';
 }
 
-/** Refuses a plan that names what does not exist, leaves a column without a word, or lacks what every device needs: all problems at once. */
-export function checkPlan(family: Family, headings: readonly string[], plan: Plan): void {
+/** A plan of which parts may be missing, since their shape is wrong. */
+export type GivenPlan = Sound<Plan>;
+
+/** What is wrong with a plan: it names what does not exist, leaves a column without a word, or lacks what every device needs. Nothing is said of a part that is missing as a whole. */
+export function planProblems(family: Family, headings: readonly string[], { fields: sources, ignored, system, words = {}, decimalCommas = [] }: GivenPlan): FieldProblem[] {
   const fields = new Map(importable(family).map((field) => [field.key, field]));
   const problems: FieldProblem[] = [];
-  const used = new Set(plan.ignored);
-  for (const [key, { column, value }] of Object.entries(plan.fields)) {
+  const used = new Set(ignored);
+  for (const [key, { column, value } = {}] of Object.entries(sources ?? {})) {
     const at = `fields.${key}`;
     if (!fields.has(key)) problems.push({ field: at, rule: 'unknownField' });
     else if ((column === undefined) === (value === undefined)) problems.push({ field: at, rule: 'required' });
     else if (column !== undefined && column >= headings.length) problems.push({ field: at, rule: 'notFound' });
     if (column !== undefined) used.add(column);
   }
-  if (plan.decimalCommas?.some((column) => column >= headings.length)) problems.push({ field: 'decimalCommas', rule: 'notFound' });
-  headings.forEach((heading, column) => {
-    if (heading !== '' && !used.has(column)) problems.push({ field: `columns.${column}`, rule: 'unknownField' });
-  });
-  for (const key of ['equipmentCode', 'workId']) if (plan.fields[key] === undefined) problems.push({ field: `fields.${key}`, rule: 'required' });
-  if ((plan.fields['longitude'] === undefined) !== (plan.fields['latitude'] === undefined)) problems.push({ field: `fields.${plan.fields['longitude'] ? 'latitude' : 'longitude'}`, rule: 'required' });
-  if (plan.system === '' ? plan.fields['longitude'] !== undefined : toWgs84(plan.system) === undefined) problems.push({ field: 'system', rule: plan.system === '' ? 'required' : 'enum' });
-  for (const [key, words] of Object.entries(plan.words)) {
+  if (decimalCommas.some((column) => column >= headings.length)) problems.push({ field: 'decimalCommas', rule: 'notFound' });
+  if (sources && ignored) {
+    headings.forEach((heading, column) => {
+      if (heading !== '' && !used.has(column)) problems.push({ field: `columns.${column}`, rule: 'unknownField' });
+    });
+  }
+  if (sources) {
+    for (const key of ['equipmentCode', 'workId']) if (sources[key] === undefined) problems.push({ field: `fields.${key}`, rule: 'required' });
+    if ((sources['longitude'] === undefined) !== (sources['latitude'] === undefined)) problems.push({ field: `fields.${sources['longitude'] ? 'latitude' : 'longitude'}`, rule: 'required' });
+  }
+  if (system === '' ? sources?.['longitude'] !== undefined : system !== undefined && toWgs84(system) === undefined) problems.push({ field: 'system', rule: system === '' ? 'required' : 'enum' });
+  for (const [key, of = {}] of Object.entries(words)) {
     const field = fields.get(key);
     if (field?.kind !== 'select') problems.push({ field: `words.${key}`, rule: 'unknownField' });
-    else for (const [word, option] of Object.entries(words)) if (option !== '' && !field.options.includes(option) && field.open !== true) problems.push({ field: `words.${key}.${word}`, rule: 'enum' });
+    else for (const [word, option] of Object.entries(of)) if (option !== undefined && option !== '' && !field.options.includes(option) && field.open !== true) problems.push({ field: `words.${key}.${word}`, rule: 'enum' });
   }
-  if (problems.length > 0) throw refuseFields(...problems);
+  return problems;
 }
-

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { TableMessage, TableOrder } from './order.ts';
+import type { TableMessage, TableOrder, TableWorker } from './order.ts';
 import { TableRefusal, type TableChoice, type TableFormat, type TableLook, type TableRow } from './table.ts';
 
 /** What a thread may hold; a file that unpacks to more ends its thread and nothing else. */
@@ -14,7 +14,7 @@ export async function inspectTable(bytes: Uint8Array, choice: TableChoice = {}):
   const rows: TableRow[] = [];
   for await (const message of messages({ bytes, choice })) {
     if (message.type === 'look') ({ look } = message);
-    else rows.push(...message.rows);
+    else if (message.type === 'rows') rows.push(...message.rows);
   }
   if (!look) throw new TableRefusal('fileDamaged');
   return { ...look, rows };
@@ -28,7 +28,13 @@ export async function* readTable(bytes: Uint8Array, format: TableFormat): AsyncG
   for await (const message of messages({ bytes, format })) if (message.type === 'rows') yield* message.rows;
 }
 
-type Taken = Extract<TableMessage, { type: 'look' | 'rows' }>;
+/** Has a module (its URL; its default function is a TableWorker) work on the rows of a file in the thread that reads them: what would hold up requests for long. Takes the bytes. */
+export async function workOnTable<Input, Result>(bytes: Uint8Array, format: TableFormat, module: URL, input: Input): Promise<Result> {
+  for await (const message of messages({ bytes, format, work: { module: module.href, input } })) if (message.type === 'result') return message.value as Result;
+  throw new TableRefusal('fileDamaged');
+}
+
+type Taken = Extract<TableMessage, { type: 'look' | 'rows' | 'result' }>;
 
 /** What the thread says, one after the other; it ends when nobody listens any more. */
 async function* messages(order: TableOrder): AsyncGenerator<Taken> {

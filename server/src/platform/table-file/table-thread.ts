@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { batchesAhead, type TableMessage, type TableOrder } from './order.ts';
+import { batchesAhead, type TableMessage, type TableOrder, type TableWorker } from './order.ts';
 import { lookInto, rowsOf } from './read-table.ts';
 import { TableRefusal, type TableRow } from './table.ts';
 
@@ -7,11 +7,14 @@ import { TableRefusal, type TableRow } from './table.ts';
 const batchRows = 250;
 const batchCharacters = 128 * 1024;
 
-/** The whole life of a thread: looks into one file, or reads its rows. */
-async function serve(port: MessagePort, { bytes, choice, format }: TableOrder): Promise<void> {
+/** The whole life of a thread: looks into one file, reads its rows, or has work done on them. */
+async function serve(port: MessagePort, { bytes, choice, format, work }: TableOrder): Promise<void> {
   const say = (message: TableMessage): void => port.postMessage(message, []);
   try {
-    if (format) await sendRows(port, say, rowsOf(bytes, format));
+    if (format && work) {
+      const { default: run } = await import(work.module) as { default: TableWorker<unknown, unknown> };
+      say({ type: 'result', value: await run(rowsOf(bytes, format), work.input) });
+    } else if (format) await sendRows(port, say, rowsOf(bytes, format));
     else {
       const { rows, ...look } = await lookInto(bytes, choice ?? {});
       say({ type: 'look', look });

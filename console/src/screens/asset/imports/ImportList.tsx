@@ -13,29 +13,29 @@ import type { ListColumn } from '../../../parts/list/columns.ts';
 import { ListFrame } from '../../../parts/list/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { Confirm } from './Confirm.tsx';
-import { isBusy, type Import } from './plan.ts';
+import { isBusy, type ListedImport } from './plan.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import type { ImportAddress } from './use-import.ts';
 import styles from './imports.module.css';
 
 const none: readonly string[] = [];
-const marks: Record<Import['state'], MarkState> = { uploaded: 'off', checked: 'partial', applied: 'on', undone: 'offline' };
+const marks: Record<ListedImport['state'], MarkState> = { uploaded: 'off', checked: 'partial', applied: 'on', undone: 'offline' };
 
 /** Saves the failed rows of an import; what went wrong is told. */
-export function useFailedRows(): (one: Pick<Import, 'id' | 'fileName'>) => void {
+export function useFailedRows(): (one: Pick<ListedImport, 'id' | 'fileName'>) => void {
   const errorText = useErrorText();
   return ({ id, fileName }) => {
     download(getFailedRows, { params: { id } }, `${fileName.replace(/\.\w+$/, '')}.xlsx`, { quiet: true }).catch((error: unknown) => toast.failed(errorText(error)));
   };
 }
 
-function State({ one }: { one: Import }) {
+function State({ one }: { one: ListedImport }) {
   const { t } = useTranslation('imports');
   return isBusy(one) ? <StateMark state="partial" word={t('state.busy')} /> : <StateMark state={marks[one.state]} word={t(`state.${one.state}`)} />;
 }
 
 /** What an import did or would do, in four numbers; an error is the only one that stands out. */
-function Counts({ counts }: { counts: Import['counts'] }) {
+function Counts({ counts }: { counts: ListedImport['counts'] }) {
   const { t, i18n } = useTranslation('imports');
   if (counts === null) return <>—</>;
   return (
@@ -47,7 +47,7 @@ function Counts({ counts }: { counts: Import['counts'] }) {
   );
 }
 
-const columnsOf = (t: TFunction<'imports'>, names: Names, onOpen: (one: Import) => void): ListColumn<Import>[] => [
+const columnsOf = (t: TFunction<'imports'>, names: Names, onOpen: (one: ListedImport) => void): ListColumn<ListedImport>[] => [
   { key: 'file', name: t('list.file'), always: true, className: styles.file, cell: (one) => <button type="button" className={styles.link} onClick={() => onOpen(one)}>{one.fileName}</button> },
   { key: 'family', name: t('list.family'), cell: (one) => names.family(one.family) },
   { key: 'state', name: t('list.state'), cell: (one) => <State one={one} /> },
@@ -62,16 +62,16 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   const names = useNames();
   const address = useListAddress(none);
   const failed = useFailedRows();
-  const [forgetting, setForgetting] = useState<Import | null>(null);
-  const [undoing, setUndoing] = useState<Import | null>(null);
+  const [forgetting, setForgetting] = useState<ListedImport | null>(null);
+  const [undoing, setUndoing] = useState<ListedImport | null>(null);
   useTabTitle(t('title'));
   const list = useCall(listImports, { query: { page: address.page - 1, size: address.size } }, { keepPrevious: true, staleTime: 0 });
   useLive('tasks', () => void list.refetch());
   const start = (): void => wizard.start();
   const columns = columnsOf(t, names, (one) => wizard.show(one.id));
-  const act = (one: Import, word: string, icon: IconName, onClick: () => void) =>
+  const act = (one: ListedImport, word: string, icon: IconName, onClick: () => void) =>
     <Button type="text" size="small" title={word} aria-label={`${word} ${one.fileName}`} icon={<Icon name={icon} size={14} />} onClick={onClick} />;
-  const renderActions = (one: Import): ReactNode => (
+  const renderActions = (one: ListedImport): ReactNode => (
     <span className={styles.actions}>
       {act(one, one.state === 'applied' || one.state === 'undone' ? t('list.look') : t('list.continue'), one.state === 'applied' || one.state === 'undone' ? 'eye' : 'right', () => wizard.show(one.id))}
       {one.counts && one.counts.error > 0 && one.rowsRemovedAt === undefined ? act(one, t('failed'), 'download', () => failed(one)) : null}
@@ -82,8 +82,8 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   return (
     <Page>
       <PageBar title={t('title')} note={t('note')} />
-      <ListFrame<Import>
-        name="imports" list={list} address={address} columns={columns} {...(inPreview() ? {} : { first: { text: t('new'), onClick: start } })}
+      <ListFrame<ListedImport>
+        name="imports" ofProjects list={list} address={address} columns={columns} {...(inPreview() ? {} : { first: { text: t('new'), onClick: start } })}
         texts={{ count: (n) => t('list.count', { n }), noMatch: t('list.empty'), empty: t('list.empty'), emptyText: t('list.emptyText') }}
         tools={inPreview() ? null : <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={start}>{t('new')}</Button>}
         renderActions={renderActions} renderCards={(rows) => <ul className={styles.cards}>{rows.map((one) => <ImportCard key={one.id} one={one} actions={renderActions(one)} onOpen={() => wizard.show(one.id)} />)}</ul>}
@@ -95,7 +95,7 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
 }
 
 /** A row of the list on a phone. */
-function ImportCard({ one, actions, onOpen }: { one: Import; actions: ReactNode; onOpen: () => void }) {
+function ImportCard({ one, actions, onOpen }: { one: ListedImport; actions: ReactNode; onOpen: () => void }) {
   const names = useNames();
   return (
     <li className={styles.card}>
@@ -108,7 +108,7 @@ function ImportCard({ one, actions, onOpen }: { one: Import; actions: ReactNode;
   );
 }
 
-function Forget({ one, onClose }: { one: Import | null; onClose: () => void }) {
+function Forget({ one, onClose }: { one: ListedImport | null; onClose: () => void }) {
   const { t } = useTranslation('imports');
   const send = useSend(deleteImport, [listImports], { quiet: true });
   const close = (): void => {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../parts/index.ts';
 import { Confirm } from './Confirm.tsx';
-import type { Import } from './plan.ts';
+import type { ListedImport } from './plan.ts';
 import { useSteps } from './use-import.ts';
 
 /** Says what undoing does before it is done. */
-export function UndoDialog({ one, open, onClose, onBegun }: { one: Import; open: boolean; onClose: () => void; onBegun?: () => void }) {
+export function UndoDialog({ one, open, onClose, onBegun }: { one: ListedImport; open: boolean; onClose: () => void; onBegun?: () => void }) {
   const steps = useSteps(one.id);
   const { t, i18n } = useTranslation('imports');
   const number = (n: number): string => formatNumber(n, i18n.language, 0);

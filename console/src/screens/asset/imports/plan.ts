@@ -1,8 +1,10 @@
 import type { Family, Field } from '../../../../../catalogue/index.ts';
-import type { getImport } from '../../../../../contract/routes/imports.ts';
+import type { getImport, listImports } from '../../../../../contract/routes/imports.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 
 export type Import = ReplyOf<typeof getImport>;
+/** An import as the list has it. */
+export type ListedImport = ReplyOf<typeof listImports>['data'][number];
 export type Plan = Import['plan'];
 
 /** Fields a file can fill: pictures do not travel in cells. */
@@ -80,7 +82,7 @@ export type StepName = 'columns' | 'check' | 'write';
 const isOpen = (task: Import['task']): boolean => task !== null && (task.state === 'queued' || task.state === 'running');
 
 /** Whether a step is at work now. */
-export const isBusy = (one: Import): boolean => isOpen(one.task);
+export const isBusy = (one: Pick<Import, 'task'>): boolean => isOpen(one.task);
 
 /** The steps that can be shown now, in order; the last one is where the import stands. */
 export function reachable(one: Import): readonly StepName[] {
