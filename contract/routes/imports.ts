@@ -139,7 +139,9 @@ export const listImportPins = route({
   reply: Type.Object({
     pins: Type.Array(Type.Object({ row: Type.Integer(), label: Type.String(), x: Type.String(), y: Type.String(), longitude: Nullable(Type.Number()), latitude: Nullable(Type.Number()) })),
     /** Systems in which the numbers lie where the system is used, the likeliest first; `swapped`: with the two columns the other way round. `km` to the nearest device of the register. */
-    fits: Type.Array(Type.Object({ system: Type.String(), swapped: Type.Boolean(), longitude: Type.Number(), latitude: Type.Number(), km: Nullable(Type.Integer()) })),
+    fits: Type.Array(Type.Object({ system: Type.String(), name: Nullable(Type.String()), swapped: Type.Boolean(), longitude: Type.Number(), latitude: Type.Number(), km: Nullable(Type.Integer()) })),
+    /** What the chosen system is called, where it is known by its EPSG code. */
+    name: Nullable(Type.String()),
     /** What is doubtful of the chosen system. */
     questions: Type.Array(PlaceQuestion),
     /** Metres by which positions of this system may be off, where it is more than 1: its tie to WGS-84 is not known better. */

@@ -31,7 +31,7 @@ test('the notices have the texts of everything that is served or runs', () => {
   for (const { name, version } of packages) expect(text).toContain(`${name} ${version} (`);
   expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'echarts', 'maplibre-gl', 'fastify', 'suncalc']));
   // A copy of each kind: Apache 2 with the notice of ECharts, BSD, the fonts' licence, PostgreSQL, Node.
-  for (const words of ['Apache License', 'Apache ECharts', 'Redistribution and use in source and binary forms', 'SIL OPEN FONT LICENSE', 'PostgreSQL Global Development Group', 'Node.js is licensed for use']) expect(text).toContain(words);
+  for (const words of ['Apache License', 'Apache ECharts', 'Redistribution and use in source and binary forms', 'SIL OPEN FONT LICENSE', 'PostgreSQL Global Development Group', 'Node.js is licensed for use', 'International Association of Oil and Gas Producers']) expect(text).toContain(words);
 });
 
 test('files are packed where that makes them smaller, and unpack to what they were', async () => {

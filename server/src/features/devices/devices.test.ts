@@ -255,6 +255,16 @@ describe('the list', () => {
     expect((await call('/api/v1/devices?family=single-lamp-controller&q=Z-&size=1')).body).toMatchObject({ recordsTotal: 3 });
     expect(await codes('family=single-lamp-controller&q=Z-&status=disabled')).toEqual([]);
   });
+  test('sorts, finds and keeps codes in letters of any script as they were written, with brackets and spaces', async () => {
+    const written = ['กขค (2)', 'กขค (12)', '강남-2', '강남-12', 'Λ-7 (β)', 'Λ-10 (α)', 'Ж-3', 'ז-4 (א)'];
+    for (const equipmentCode of written.toReversed()) await given.lamp({ equipmentCode, equipmentName: '字母' });
+    const sorted = await codes(`family=single-lamp-controller&q=${encodeURIComponent('字母')}`);
+    expect(sorted.toSorted()).toEqual(written.toSorted());
+    for (const [first, then] of [['กขค (2)', 'กขค (12)'], ['강남-2', '강남-12'], ['Λ-7 (β)', 'Λ-10 (α)']]) expect(sorted.indexOf(first)).toBe(sorted.indexOf(then) - 1);
+    for (const code of written) expect(await codes(`family=single-lamp-controller&q=${encodeURIComponent(code)}`)).toEqual([code]);
+    // However wide the signs are that somebody types, and whichever case.
+    expect(await codes(`family=single-lamp-controller&q=${encodeURIComponent('λ－7 （Β）')}`)).toEqual(['Λ-7 (β)']);
+  });
   test('every sort its catalogue allows works; unknown filters and sorts are refused by name', async () => {
     const { body } = await call<{ data: { key: string; fields: { key: string; sort: boolean }[]; quantities: { key: string; kind: string }[] }[] }>('/api/v1/families');
     for (const family of body.data) {

@@ -38,6 +38,12 @@ export function useOf(system: string): SystemUse | undefined {
   return found && { name: found[0], area: [found[1], found[2], found[3], found[4]], accuracy: found[5] || null };
 }
 
+/** How proj4 is told of a system; undefined for one it has no words for. */
+export function definitionOf(system: string): string | undefined {
+  definitions ??= load('proj4-list') as NonNullable<typeof definitions>;
+  return Object.hasOwn(definitions, system) ? definitions[system]?.[1] : utm(system);
+}
+
 /** UTM on WGS-84 by its code, north 32601–32660, south 32701–32760. */
 function utm(code: string): string | undefined {
   const [, half, zone] = /^EPSG:32([67])(\d\d)$/.exec(code) ?? [];
@@ -62,13 +68,14 @@ export function toWgs84(system: string): ToWgs84 | undefined {
 function fromEpsg(system: string): ToWgs84 | undefined {
   if (krovakSystems.has(system)) return krovak(system === 'EPSG:5514' ? 1 : -1);
   const entry = entryOf(system);
-  definitions ??= load('proj4-list') as NonNullable<typeof definitions>;
-  const definition = Object.hasOwn(definitions, system) ? definitions[system]?.[1] : utm(system);
-  if (!entry || definition === undefined) return undefined;
-  // Systems that count to the west and the south: proj4 turns them the wrong way.
-  const turned = definition.includes('+axis=wsu');
+  const definition = entry && definitionOf(system);
+  return definition === undefined ? undefined : converterOf(definition, entry?.[6]);
+}
+
+/** A definition as a function, with the parameters of another tie to WGS-84 where it is given. Systems that count to the west and the south proj4 turns the wrong way: they are turned here. */
+export function converterOf(definition: string, shift?: readonly number[]): ToWgs84 {
   const straight = definition.replace('+axis=wsu', '');
-  return converterOf(entry[6] ? withShift(straight, entry[6]) : straight, turned ? -1 : 1);
+  return plainConverter(shift ? withShift(straight, shift) : straight, straight === definition ? 1 : -1);
 }
 
 /** The same definition, tied to WGS-84 by the parameters of another transformation. */
@@ -78,7 +85,7 @@ const ellipsoids: Readonly<Record<string, string>> = {
   OSGB36: 'airy', NAD27: 'clrk66', NAD83: 'GRS80', WGS84: 'WGS84', potsdam: 'bessel', GGRS87: 'GRS80', carthage: 'clrk80ign', hermannskogel: 'bessel', ire65: 'mod_airy', nzgd49: 'intl',
 };
 
-function converterOf(definition: string, sign: 1 | -1): ToWgs84 {
+function plainConverter(definition: string, sign: 1 | -1): ToWgs84 {
   const converter = proj4(definition, 'WGS84');
   return (x, y) => {
     if (!Number.isFinite(x) || !Number.isFinite(y)) return null;
@@ -93,14 +100,14 @@ function converterOf(definition: string, sign: 1 | -1): ToWgs84 {
 }
 
 /** The Czech and Slovak survey: EPSG:5514 counts to the east and the north, below zero; the others to the west and the south. */
-const krovakSystems: ReadonlySet<string> = new Set(['EPSG:5514', 'EPSG:5513', 'EPSG:2065']);
+export const krovakSystems: ReadonlySet<string> = new Set(['EPSG:5514', 'EPSG:5513', 'EPSG:2065']);
 /** Each country has its own seven parameters, of 1 m: EPSG:1623 and EPSG:4829. They differ by 7 m. */
 const krovakShifts = { czech: '570.8,85.7,462.8,4.998,1.587,5.261,3.56', slovak: '485,169.5,483.8,7.786,4.398,4.103,0' } as const;
 /** The border between both, from the Morava to the Beskids; north and west of it is Czech. */
 const border = [[16.84, 48.55], [16.95, 48.62], [17.16, 48.83], [17.45, 48.83], [17.72, 48.87], [17.9, 48.93], [18.0, 49.03], [18.12, 49.09], [18.18, 49.27], [18.38, 49.33], [18.52, 49.46], [18.64, 49.5], [18.86, 49.52]] as const;
 
 function krovak(sign: 1 | -1): ToWgs84 {
-  const of = (shift: string) => converterOf(`+proj=krovak +lat_0=49.5 +lon_0=24.83333333333333 +alpha=30.28813972222222 +k=0.9999 +x_0=0 +y_0=0 +ellps=bessel +towgs84=${shift} +units=m +no_defs`, sign);
+  const of = (shift: string) => plainConverter(`+proj=krovak +lat_0=49.5 +lon_0=24.83333333333333 +alpha=30.28813972222222 +k=0.9999 +x_0=0 +y_0=0 +ellps=bessel +towgs84=${shift} +units=m +no_defs`, sign);
   const [czech, slovak] = [of(krovakShifts.czech), of(krovakShifts.slovak)];
   return (x, y) => {
     const place = czech(x, y);

@@ -20,7 +20,7 @@ interface Stated { readonly row: number; readonly label: string; readonly texts:
 
 /** So many rows from the beginning of a file are looked at for its positions. */
 const looked = 2000;
-const mostFits = 8;
+const mostFits = 9;
 /** So many points tell a system. */
 const points = 24;
 
@@ -39,7 +39,7 @@ const look: TableWorker<PlaceOrder, PlaceLook> = async (rows, { x, y, commas, sy
     }),
     fits: fitsOf(pairs, register),
     questions: middle ? questionsOf(system, middle, { rows: places.length, outside: places.filter((place) => !isUsedAt(system, place)).length }, nearest(middle, register)) : [],
-    accuracy: useOf(system)?.accuracy ?? null,
+    name: useOf(system)?.name ?? null, accuracy: useOf(system)?.accuracy ?? null,
   };
 };
 export default look;
@@ -61,13 +61,16 @@ async function positionsIn(rows: Parameters<typeof look>[0], { x, y, commas }: P
 }
 
 const codes = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, at) => `EPSG:${from + at}`);
-/** Grids that inventories of cities are kept in, and the zones of UTM. */
-const likely: readonly string[] = [
-  ...namedSystems.filter((system) => system.startsWith('EPSG:') && system !== 'EPSG:4490'), 'EPSG:3828', 'EPSG:27700', 'EPSG:2157', 'EPSG:29903', 'EPSG:28992', 'EPSG:31370', 'EPSG:3812', 'EPSG:2056', 'EPSG:21781', 'EPSG:2154', 'EPSG:27572', ...codes(3942, 3950),
-  ...codes(25828, 25838), ...codes(31466, 31469), 'EPSG:31287', ...codes(31254, 31259), 'EPSG:5514', 'EPSG:5513', 'EPSG:2180', ...codes(2176, 2179), 'EPSG:23700', 'EPSG:3765', 'EPSG:3794', 'EPSG:3844', 'EPSG:3006', 'EPSG:3067', 'EPSG:3301', 'EPSG:3346', 'EPSG:3059', 'EPSG:2100', 'EPSG:3763',
-  'EPSG:3003', 'EPSG:3004', 'EPSG:6707', 'EPSG:6708', 'EPSG:2039', 'EPSG:2326', 'EPSG:3414', ...codes(5185, 5188), 'EPSG:5179', 'EPSG:2097', 'EPSG:5174', 'EPSG:5178', ...codes(6669, 6687), ...codes(4491, 4554), ...codes(2391, 2442), 'EPSG:2193', ...codes(28348, 28358), ...codes(7846, 7859),
-  'EPSG:3857', ...codes(32601, 32660), ...codes(32701, 32760),
-];
+const epsg = (...numbers: readonly number[]): string[] => numbers.map((code) => `EPSG:${code}`);
+/** Grids that inventories of cities are kept in, one for a country or a part of it; those offered by name first. */
+const grids = [...namedSystems.filter((system) => system.startsWith('EPSG:') && system !== 'EPSG:4490'), ...epsg(
+  3828, 2326, 3414, 27700, 2157, 29903, 28992, 31370, 3812, 2056, 21781, 27572, 31287, 5514, 5513, 2180, 23700, 3765, 3794, 3844, 3006, 3067, 3301, 3346, 3059, 2100, 3763, 3003, 3004, 6707, 6708, 2039, 5179, 2097, 5174, 5178, 2193, 3857,
+)];
+/** Grids in zones: the same numbers lie in each of them, so that only those nearest to the register are worth a word. */
+const zoned = [
+  codes(4491, 4554), codes(2391, 2442), codes(5185, 5188), codes(6669, 6687), codes(3942, 3950), codes(25_828, 25_838), codes(31_466, 31_469), codes(31_254, 31_259), codes(2176, 2179), codes(28_348, 28_358), codes(7846, 7859), codes(32_601, 32_660), codes(32_701, 32_760),
+].map((zones) => zones.filter((system) => !grids.includes(system)));
+const mostOfZones = 2;
 
 const middleOf = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 /** By each coordinate on its own; undefined of no places. */
@@ -79,17 +82,18 @@ const breadth = (system: string): number => {
 };
 
 /**
- * Systems in which these numbers lie where the system is used, nearest to the register first, then the narrowest: a person chooses. Numbers that are degrees fit
- * WGS-84 alone.
+ * Systems in which these numbers lie where the system is used, nearest to the register first, then with the columns as they are, then those of one country, then the narrowest: a person chooses.
+ * Numbers that are degrees fit WGS-84 alone.
  */
 export function fitsOf(pairs: readonly Pair[], register: readonly Place[]): Fit[] {
   const step = Math.max(1, Math.floor(pairs.length / points));
   const some = pairs.filter((_, at) => at % step === 0).slice(0, points);
   if (some.length === 0) return [];
-  const isDegrees = some.every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 180);
-  return (isDegrees ? ['WGS84'] : [...new Set(likely)])
-    .flatMap((system) => betterOf(fitOf(system, some, false, register), fitOf(system, some, true, register)))
-    .toSorted((a, b) => nearness(a.km) - nearness(b.km) || breadth(a.system) - breadth(b.system)).slice(0, mostFits);
+  const fitting = (system: string): Fit[] => betterOf(fitOf(system, some, false, register), fitOf(system, some, true, register));
+  if (some.every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 180)) return fitting('WGS84');
+  const ofZones = zoned.flatMap((zones) => zones.flatMap(fitting).toSorted((a, b) => (a.km ?? 0) - (b.km ?? 0)).slice(0, mostOfZones));
+  const rank = new Map([...grids.flatMap(fitting).map((fit) => [fit, 0] as const), ...ofZones.map((fit) => [fit, 1] as const)]);
+  return [...rank].toSorted(([a, x], [b, y]) => nearness(a.km) - nearness(b.km) || Number(a.swapped) - Number(b.swapped) || x - y || breadth(a.system) - breadth(b.system)).map(([fit]) => fit).slice(0, mostFits);
 }
 
 /** How these numbers, or the same with the columns the other way round, lie in a system; undefined: not where it is used. */
@@ -101,7 +105,7 @@ function fitOf(system: string, pairs: readonly Pair[], swapped: boolean, registe
   if (!first || !isUsedAt(system, first)) return undefined;
   const places = pairs.flatMap((pair) => placeOf(pair) ?? []);
   const middle = middlePlace(places);
-  return middle && places.filter((place) => isUsedAt(system, place)).length >= pairs.length * 0.8 ? { system, swapped, ...middle, km: nearest(middle, register) } : undefined;
+  return middle && places.filter((place) => isUsedAt(system, place)).length >= pairs.length * 0.8 ? { system, name: useOf(system)?.name ?? null, swapped, ...middle, km: nearest(middle, register) } : undefined;
 }
 
 /** The columns the other way round are worth a word only where the numbers make no sense as they are, or lie nearer to the register then. */

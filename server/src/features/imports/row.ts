@@ -4,7 +4,7 @@ import { numberIn, withPoint } from './numbers.ts';
 import type { Plan } from './plan.ts';
 
 /** Rules of files, beside those of the catalogue; texts in `texts.ts`. */
-export type ImportRule = 'unreadable' | 'zeroPosition' | 'outsideSystem' | 'farAway' | 'sameAsRow' | 'ambiguous' | 'exists' | 'notYours' | 'changedMeanwhile';
+export type ImportRule = 'unreadable' | 'decimalComma' | 'zeroPosition' | 'outsideSystem' | 'farAway' | 'sameAsRow' | 'ambiguous' | 'exists' | 'notYours' | 'changedMeanwhile';
 export interface RowProblem {
   readonly field: string;
   readonly rule: Problem['rule'] | ImportRule;
@@ -71,11 +71,15 @@ export function rowReader(family: Family, plan: Plan, dictionaries: ReadonlyMap<
 }
 
 /** Reads a cell; numbers of a column with decimal commas are read by their comma. */
-function readText(field: Field, hasCommas: boolean, text: string): ReturnType<typeof fieldFromText> {
-  if (!hasCommas || (field.kind !== 'number' && field.kind !== 'integer')) return fieldFromText(field, text);
+function readText(field: Field, hasCommas: boolean, text: string): ReturnType<typeof fieldFromText> | { readonly fault: Pick<RowProblem, 'rule'> } {
+  if (field.kind !== 'number' && field.kind !== 'integer') return fieldFromText(field, text);
+  if (!hasCommas) return withComma(text) ? { fault: { rule: 'decimalComma' } } : fieldFromText(field, text);
   const plain = withPoint(text);
   return plain === undefined ? { fault: { rule: 'type' } } : fieldFromText(field, plain);
 }
+
+/** A number that is one only by its comma. */
+const withComma = (text: string): boolean => text.includes(',') && withPoint(text) !== undefined;
 
 interface Reading { readonly plan: Plan; readonly convert: ToWgs84 | undefined; readonly commas: ReadonlySet<number> }
 
@@ -86,11 +90,12 @@ function position(cells: readonly string[], { plan, convert, commas }: Reading, 
     const text = (value ?? cells[column] ?? '').trim();
     return { text, value: numberIn(commas.has(column) ? withPoint(text) ?? '' : text) };
   };
+  const hasCommas = (key: string): boolean => commas.has(plan.fields[key]?.column ?? -1);
   const [x, y] = [cellOf('longitude'), cellOf('latitude')];
   if (x.text === '' && y.text === '') return;
   for (const [key, { text, value }] of [['longitude', x], ['latitude', y]] as const) {
     if (text === '') problems.push({ field: key, rule: 'together', text: null });
-    else if (Number.isNaN(value)) problems.push({ field: key, rule: 'type', text: shown(text) });
+    else if (Number.isNaN(value)) problems.push({ field: key, rule: hasCommas(key) || !withComma(text) ? 'type' : 'decimalComma', text: shown(text) });
   }
   if (Number.isNaN(x.value) || Number.isNaN(y.value)) return;
   const both = shown(`${x.text}, ${y.text}`);

@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { GlobalFonts } from '@napi-rs/canvas';
 
-const packages = ['noto-sans-sc', 'noto-sans-kr'] as const;
+/** Of every writing whose files are read (`platform/table-file`); what is in none of them is drawn with a font of the machine. */
+const packages = ['noto-sans-sc', 'noto-sans-kr', 'noto-sans-thai', 'noto-sans-hebrew', 'noto-sans-arabic'] as const;
 interface Slice { readonly file: string; readonly alias: string; readonly ranges: readonly (readonly [from: number, to: number])[] }
 
-/** The slices the two fonts come in, each with the characters it has; the Latin ones first. Chinese writing of both kinds and kana are in the first font, hangul in the second. */
+/** The slices the fonts come in, each with the characters it has. Chinese writing of both kinds, kana, Latin and Cyrillic letters are in the first font, hangul and Greek in the second. */
 function readSlices(): Slice[] {
   const { resolve } = createRequire(import.meta.url);
   return packages.flatMap((name) => {

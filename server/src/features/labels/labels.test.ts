@@ -29,6 +29,12 @@ test('a file of labels comes as PDF under a name of its own; of one device under
   expect((await print({ ids: [ids[0]] })).headers['content-disposition']).toContain('P-2.pdf');
 });
 
+test.each(['กขค (12)', '강남-12', 'Λ-7 (β)'])('the file of %s is called so, whatever its letters', async (code) => {
+  const { id } = await db.insertInto('device').values({ family: 'lamp-pole', work_area_id: area, equipment_code: code, equipment_name: code }).returning('id').executeTakeFirstOrThrow();
+  const reply = await print({ ids: [id] });
+  expect(reply.headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent(`${code}.pdf`).replaceAll('(', '%28').replaceAll(')', '%29')}`);
+});
+
 test('what one may not see is not printed, what is not there is told, and there is an end to how many', async () => {
   const { token } = await app.signIn({ username: 'elsewhere', permissions: ['device.query'], workAreas: [] });
   expect((await print({ ids }, { token })).status).toBe(403);
@@ -60,10 +66,10 @@ describe('the sheet', () => {
     expect([24, 25, 48].map((count) => pagesOf(drawLabels({ title: 'x', labels: Array.from({ length: count }, () => label) })))).toEqual([1, 2, 2]);
   });
 
-  test.each([['滨江大道', 'NotoSansSC'], ['設備燈桿', 'NotoSansSC'], ['ポール', 'NotoSansSC'], ['조명 폴', 'NotoSansKR'], ['Éclairage', 'NotoSansSC']])('carries the font that %s needs', (name, font) => {
+  test.each([['滨江大道', 'NotoSansSC'], ['設備燈桿', 'NotoSansSC'], ['ポール', 'NotoSansSC'], ['조명 폴', 'NotoSansKR'], ['Éclairage', 'NotoSansSC'], ['Λ-7 (β)', 'NotoSansKR'], ['Столб 5', 'NotoSansSC'], ['กขค (12)', 'NotoSansThai'], ['עמוד 3', 'NotoSansHebrew'], ['عمود 7', 'NotoSansArabic']])('carries the font that %s needs', (name, font) => {
     const names = drawLabels({ title: 'x', labels: [{ ...label, code: '1', place: '', name }] }).toString('latin1').match(/\/FontName\s*\/[A-Z]{6}\+\w+/g) ?? [];
     expect(names.length).toBeGreaterThan(0);
-    expect(names.every((one) => /Noto(SansSC|SansKR)/.test(one))).toBe(true);
+    expect(names.every((one) => /NotoSans(SC|KR|Thai|Hebrew|Arabic)/.test(one))).toBe(true);
     expect(names.some((one) => one.includes(font))).toBe(true);
   });
 

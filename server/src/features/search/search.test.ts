@@ -42,6 +42,15 @@ test.each([
   expect(await found(q)).toEqual(codes);
 });
 
+test('codes in letters of any script are found whole, by their beginning and by their number', async () => {
+  const codes = ['กขค (12)', '강남-12', 'Λ-7 (β)'];
+  const ids = await Promise.all(codes.map((code) => device('single-lamp-controller', code, 'x')));
+  for (const code of codes) expect(await found(code)).toEqual([`device ${code}`]);
+  expect([await found('กข'), await found('กขค'), await found('강남'), await found('강남12'), await found('λ'), await found('λ7'), await found('β')])
+    .toEqual([['device กขค (12)'], ['device กขค (12)'], ['device 강남-12'], ['device 강남-12'], ['device Λ-7 (β)'], ['device Λ-7 (β)'], ['device Λ-7 (β)']]);
+  for (const id of ids) await call(`/api/v1/devices/${id}`, { method: 'DELETE' });
+});
+
 test('what is found says what it is and where', async () => {
   expect(await ask('bjdd')).toMatchObject([
     { kind: 'pole', items: [{ family: 'lamp-pole', code: 'P-12', name: '滨江大道 12号杆', place: '滨江大道' }] },

@@ -191,6 +191,9 @@ async function writeUnwritten(parts: HttpParts, route: RouteShape, request: Fast
   await parts.operations.write(entryOf(parts, route, request, request.known?.note ?? { action: actionOf(route, request, request.known?.caller?.accountId) ?? `${route.tag}.${route.method.toLowerCase()}` }));
 }
 
+/** A name of any letters as a header may carry it (RFC 8187): brackets and quotation marks too are written by their bytes. */
+const extended = (name: string): string => encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 function send(route: RouteShape, reply: FastifyReply, answer: unknown) {
   switch (route.replyKind) {
     case 'empty':
@@ -198,7 +201,7 @@ function send(route: RouteShape, reply: FastifyReply, answer: unknown) {
     case 'file': {
       const file = answer as FileAnswer;
       const plainName = file.name.replaceAll(/[^\w.-]/g, '_');
-      reply.header('content-disposition', `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(file.name)}`);
+      reply.header('content-disposition', `attachment; filename="${plainName}"; filename*=UTF-8''${extended(file.name)}`);
       return reply.code(route.status ?? 200).type(file.type).send(file.content);
     }
     case 'text':

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { TableMessage, TableOrder, TableWorker } from './order.ts';
+import type { TableMessage, TableOrder } from './order.ts';
 import { TableRefusal, type TableChoice, type TableFormat, type TableLook, type TableRow } from './table.ts';
 
 /** What a thread may hold; a file that unpacks to more ends its thread and nothing else. */

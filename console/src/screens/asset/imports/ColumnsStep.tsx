@@ -16,6 +16,9 @@ import { useDraft } from './use-draft.ts';
 import type { Steps } from './use-import.ts';
 import styles from './imports.module.css';
 
+/** More names than these are a wall; the table below marks every one. */
+const mostNamed = 12;
+
 interface Props { one: Import; family: Family; steps: Steps; onChecked: () => void }
 
 /** The second step: what each column of the file fills, what is the same in every row, where positions lie. */
@@ -81,7 +84,7 @@ function Said({ one, family, plan, open, onIgnore, error }: SaidProps) {
       {silent.length > 0 ? <Alert kind="note" title={t('constants.empty', { fields: fields(silent) })} /> : null}
       {forNew.length > 0 ? <Alert kind="note" title={t('columns.missingForNew', { fields: fields(forNew) })}>{t('columns.missingForNewText')}</Alert> : null}
       {open.length > 0 ? (
-        <Alert kind="note" title={t('columns.undecided', { columns: listed(open.map((column) => one.columns[column]?.title ?? '')) })} action={<Button size="small" onClick={onIgnore}>{t('columns.ignoreAll')}</Button>}>
+        <Alert kind="note" title={t('columns.undecided', { columns: listed(open.slice(0, mostNamed).map((column) => one.columns[column]?.title ?? '')) + (open.length > mostNamed ? ` … (${open.length})` : '') })} action={<Button size="small" onClick={onIgnore}>{t('columns.ignoreAll')}</Button>}>
           {t('columns.undecidedText')}
         </Alert>
       ) : null}

@@ -79,6 +79,7 @@ function Look({ one, plan, x, y, onChange }: { one: Import; plan: Plan; x: numbe
   const far = first ? others.map((pin) => `${pin.label}: ${distance(metresBetween(first, pin), i18n.language)}`) : [];
   return (
     <div className={styles.look}>
+      {data.name === null || isNamed(system) ? null : <p className={styles.hint}>{system} {data.name}</p>}
       {data.questions.map(({ kind, km }) => <Alert key={kind} title={kind === 'outsideSystem' ? t('position.unused', { system }) : t('place.farFromRegister', { km: formatNumber(km ?? 0, i18n.language, 0) })}>{t('position.look')}</Alert>)}
       {placed.length > 0 ? <PlaceMap className={styles.placeMap} label={t('position.map')} pins={placed.map(({ row, ...pin }) => ({ ...pin, id: row }))} fallback={<PinMap pins={placed} />} /> : null}
       <ul className={styles.pins} aria-label={t('position.pins')}>
@@ -109,10 +110,10 @@ function Fits({ fits, plan, onChange }: { fits: readonly Fit[]; plan: Plan; onCh
     <div className={styles.fits}>
       <h3>{t('position.fits')}</h3>
       <ul>
-        {other.map(({ system, swapped: isSwapped, longitude, latitude, km }) => (
+        {other.map(({ system, name, swapped: isSwapped, longitude, latitude, km }) => (
           <li key={`${system} ${String(isSwapped)}`}>
             <button type="button" className={styles.fit} onClick={() => onChange({ ...(isSwapped ? swapped(plan) : plan), system })}>
-              <b>{isNamed(system) ? t(`system.${system}`) : system}</b>
+              <b>{isNamed(system) ? t(`system.${system}`) : [system, name].filter(Boolean).join(' ')}</b>
               <small className="num">{[`${latitude.toFixed(3)}°, ${longitude.toFixed(3)}°`, isSwapped ? t('position.swapped') : '', km === null ? '' : t('position.km', { km: formatNumber(km, i18n.language, 0) })].filter(Boolean).join(' · ')}</small>
             </button>
           </li>

@@ -1,10 +1,11 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applyImport, checkImport, deleteImport, getImport, listCoordinateSystems, listImportMappings, listImportPins, listImportRows, listImports, undoImport, uploadImport } from '../../../../../contract/routes/imports.ts';
+import { applyImport, checkImport, chooseText, deleteImport, deleteImportMapping, getImport, listCoordinateSystems, listImportMappings, listImportPins, listImportRows, listImports, undoImport, uploadImport } from '../../../../../contract/routes/imports.ts';
+import { getMe } from '../../../../../contract/routes/me.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Imports from './index.tsx';
-import type { Import } from './plan.ts';
+import type { Import, ListedImport } from './plan.ts';
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
@@ -23,6 +24,8 @@ const checked: Import = {
   ...uploaded, state: 'checked', plan: { ...uploaded.plan, fields: { ...uploaded.plan.fields, ...fields } }, counts: { new: 271, update: 2, unchanged: 0, error: 27 }, task: task('import.check', 'done'),
   unknownWords: { equipmentTypeId: [{ word: '水泥桿', rows: 219 }] }, newRoads: [{ name: '龍興路', rows: 61 }],
 };
+const { id, family, state, fileName, bytes, counts, accountName, createdAt, appliedAt, undoneAt, notUndone } = checked;
+const listed: ListedImport = { id, family, state, fileName, bytes, counts, task: checked.task, accountName, createdAt, appliedAt, undoneAt, notUndone };
 const rows = {
   data: [
     { row: 12, outcome: 'error' as const, code: '010011', deviceId: null, undone: null, changes: [], problems: [{ field: 'longitude', rule: 'farAway', message: '距其他位置 240 公里', text: '27517, 2759430' }, { field: 'equipmentTypeId', rule: 'option', message: '不在可选范围内', text: '水泥桿' }] },
@@ -32,6 +35,8 @@ const rows = {
   problems: [{ field: 'longitude', rule: 'farAway', message: '经度: 距其他位置很远', rows: 1 }, { field: 'roadId', rule: 'notFound', message: '所属道路: 没有登记', rows: 8 }],
 };
 
+const shown = { pins: [{ row: 2, label: '010001', x: '275170', y: '2759430', longitude: 121.2492, latitude: 24.9424 }, { row: 151, label: '010140', x: '274386', y: '2759928', longitude: 121.2414, latitude: 24.9469 }, { row: 301, label: '乙', x: '1', y: '2', longitude: null, latitude: null }], fits: [], questions: [], name: null, accuracy: null };
+
 let server: ContractServer;
 const open = (search: string, codes: readonly string[] = ['device.import']) => renderInShell(<Imports />, { address: `/asset/imports${search}`, codes, pages: ['pole/poles'], live: server });
 
@@ -40,7 +45,7 @@ beforeEach(async () => {
   server.answer(getImport, uploaded);
   server.answer(listImportRows, rows);
   server.answer(listCoordinateSystems, { data: ['WGS84', 'GCJ02', 'EPSG:3826'] });
-  server.answer(listImportPins, { pins: [{ row: 2, label: '010001', x: '275170', y: '2759430', longitude: 121.2492, latitude: 24.9424 }, { row: 151, label: '010140', x: '274386', y: '2759928', longitude: 121.2414, latitude: 24.9469 }, { row: 301, label: '乙', x: '1', y: '2', longitude: null, latitude: null }], fits: [], questions: [], accuracy: null });
+  server.answer(listImportPins, shown);
   server.answer(listImportMappings, { data: [], recordsTotal: 0 });
 });
 afterEach(async () => {
@@ -50,7 +55,7 @@ afterEach(async () => {
 
 describe('the list', () => {
   test('tells file, family, state and counts; forgetting says what is lost first', async () => {
-    server.answer(listImports, { data: [{ ...checked, state: 'applied', task: task('import.apply', 'done') }], recordsTotal: 1 });
+    server.answer(listImports, { data: [{ ...listed, state: 'applied', task: task('import.apply', 'done') }], recordsTotal: 1 });
     server.on(deleteImport, () => ({ status: 204, body: '' }));
     await open('');
     const line = (await screen.findByRole('button', { name: '灯杆.csv' })).closest('tr') as HTMLElement;
@@ -59,6 +64,14 @@ describe('the list', () => {
     await screen.findByText('已写入的设备保留，但之后不能再撤销这次导入。');
     await press('移除记录');
     await waitFor(() => expect(server.of(deleteImport).length).toBe(1));
+  });
+
+  test('of somebody without a project says that, and not that nothing was imported', async () => {
+    server.answer(listImports, { data: [], recordsTotal: 0 });
+    server.answer(getMe, { accountId: 7, username: 'li', displayName: '李四', level: 3, permissions: [], warnings: [], workAreas: 0 });
+    await open('');
+    await screen.findByText('您还没有被分配项目，请联系管理员');
+    expect(screen.queryByText('还没有导入过文件')).toBeNull();
   });
 
   test('is empty with one way on', async () => {
@@ -71,6 +84,22 @@ describe('the list', () => {
 });
 
 describe('the file', () => {
+  test('is chosen beside what is kept for files with the same headings, which can be taken away', async () => {
+    const kept = { id: 3, family: 'lamp-pole', headings: ['編號', 'X', 'Y'], fields: ['equipmentCode', 'longitude', 'latitude'], system: 'EPSG:3826', encoding: 'big5', usedAt: '2026-11-20T10:00:00Z' };
+    server.answer(listImportMappings, { data: [kept], recordsTotal: 1 });
+    server.on(deleteImportMapping, () => {
+      server.answer(listImportMappings, { data: [], recordsTotal: 0 });
+      return { status: 204, body: '' };
+    });
+    await open('?new=lamp-pole');
+    const line = (await screen.findByText('編號 · X · Y')).closest('li') as HTMLElement;
+    expect(line.textContent).toContain('灯杆编号、经度、纬度 · EPSG:3826 · BIG5');
+    expect(line.textContent).toContain('EPSG:3826');
+    await press('移除“編號 · X · Y”');
+    await waitFor(() => expect(screen.queryByText('編號 · X · Y')).toBeNull());
+    expect(server.of(deleteImportMapping)[0]?.path).toBe('/api/v1/import-mappings/3');
+  });
+
   const give = async (file: File) => fireEvent.change(await screen.findByTestId('import-file'), { target: { files: [file] } });
   test('is sent as its bytes, then its columns are shown', async () => {
     server.answer(uploadImport, uploaded);
@@ -131,6 +160,62 @@ describe('the columns', () => {
     await waitFor(() => expect(server.of(listImportPins).at(-1)?.query.toString()).toBe('x=4&y=3&system=EPSG%3A3826'));
   });
 
+  const czech: Import = {
+    ...uploaded, format: { ...uploaded.format, encoding: 'windows-1250', delimiter: ';', sure: false, candidates: [{ encoding: 'windows-1250', sample: '1;Łódź' }, { encoding: 'windows-1252', sample: '1;£ódŸ' }] },
+    columns: [{ title: 'X', samples: ['-822352,63'], decimals: 'comma' }, { title: 'Y', samples: ['-1069652,4'], decimals: 'comma' }, { title: 'W', samples: ['1,234'], decimals: 'unclear' }, { title: 'n', samples: ['7'] }],
+    plan: { ...uploaded.plan, fields: { longitude: { column: 0 }, latitude: { column: 1 }, equipmentCode: { column: 3 }, workId: { value: 'ZL' } }, ignored: [2], system: '', decimalCommas: [0, 1] },
+  };
+
+  test('of a text in doubt say so and show one line; another encoding shows its own, and reads the columns again', async () => {
+    server.answer(getImport, czech);
+    server.answer(chooseText, { ...czech, format: { ...czech.format, encoding: 'windows-1252', sure: true } });
+    await open('?import=7');
+    await screen.findByText('编码不能确定：最可能是 Windows-1250（中欧）');
+    await screen.findByText('1;Łódź');
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '编码' }));
+    await screen.findByText('1;£ódŸ');
+    await chooseOption(screen.getByRole('combobox', { name: '编码' }), 'Windows-1252（西欧）');
+    await waitFor(() => expect(screen.queryByText(/编码不能确定/)).toBeNull());
+    expect(bodyOf(server, chooseText)).toEqual({ encoding: 'windows-1252' });
+    expect(within(screen.getByText('按此读出的一行：').closest('p') as HTMLElement).getByText('1;£ódŸ')).toBeDefined();
+  });
+
+  test('with commas before their decimals are ticked; whoever unticks one has it so in the check', async () => {
+    server.answer(getImport, { ...czech, plan: { ...czech.plan, system: 'EPSG:5514' } });
+    server.answer(checkImport, { ...czech, task: task('import.check', 'running') });
+    await open('?import=7');
+    const box = async (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+    expect([(await box('“X”的小数点为逗号')).checked, (await box('“W”的小数点为逗号')).checked, screen.queryByRole('checkbox', { name: '“n”的小数点为逗号' })]).toEqual([true, false, null]);
+    await screen.findByText('小数点为逗号（不确定：也可能是千位分隔）');
+    fireEvent.click(await box('“W”的小数点为逗号'));
+    fireEvent.click(await box('“Y”的小数点为逗号'));
+    await press('开始检查');
+    await waitFor(() => expect(bodyOf(server, checkImport)).toMatchObject({ decimalCommas: [0, 2] }));
+  });
+
+  test('that are no degrees wait for a coordinate system; the ones that fit are offered, and one turns the columns round', async () => {
+    server.answer(getImport, czech);
+    const at = { longitude: 13.38, latitude: 49.75 };
+    server.answer(listImportPins, { pins: [], fits: [{ system: 'EPSG:5514', name: 'S-JTSK / Krovak East North', swapped: false, ...at, km: 12 }, { system: 'EPSG:2065', name: null, swapped: true, ...at, km: null }], questions: [], name: null, accuracy: null });
+    await open('?import=7');
+    expect((await screen.findAllByText('请选择坐标系')).length).toBeGreaterThan(0);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '开始检查' }).disabled).toBe(true);
+    await waitFor(() => expect(server.of(listImportPins).at(-1)?.query.toString()).toBe('x=0&y=1&commas=true'));
+    const offer = await screen.findByRole('button', { name: /EPSG:5514 S-JTSK .*49\.750°, 13\.380°.*12 km/ });
+    await press(/EPSG:2065.*两列对调/);
+    await waitFor(() => expect(server.of(listImportPins).at(-1)?.query.toString()).toBe('x=1&y=0&system=EPSG%3A2065&commas=true'));
+    fireEvent.click(offer);
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '开始检查' }).disabled).toBe(false));
+  });
+
+  test('that lie where their system is not used, or far from all that is registered, say so beside the map', async () => {
+    server.answer(listImportPins, { ...shown, questions: [{ kind: 'outsideSystem', rows: 3, km: null }, { kind: 'farFromRegister', rows: 3, km: 8_700 }], accuracy: 12 });
+    await open('?import=7');
+    await screen.findByText('这些位置不在 EPSG:3826 的适用范围内');
+    await screen.findByText('文件中的位置距最近的已登记设备 8,700 公里');
+    await screen.findByText(/EPSG:3826 的位置误差可达 12 米/);
+  });
+
   test('that the server does not take are named', async () => {
     server.answer(getImport, { ...checked, state: 'uploaded', counts: null, task: null });
     server.refuse(checkImport, 400, { detail: '输入有误', params: [{ field: 'columns.1', rule: 'unknownField', message: '未知字段' }, { field: 'system', rule: 'enum', message: '未知坐标系' }] });
@@ -177,6 +262,23 @@ describe('the check', () => {
     await waitFor(() => expect(bodyOf(server, checkImport, 1)).toEqual({ ...checked.plan, acceptFar: true }));
     await pressNext('新建道路并重新检查');
     await waitFor(() => expect(bodyOf(server, checkImport, 2)).toEqual({ ...checked.plan, createRoads: true }));
+  });
+
+  test('asks once for the file whether it lies where it should, and nothing is written before the answer', async () => {
+    const questions = [{ kind: 'outsideSystem' as const, rows: 12, km: null }, { kind: 'farFromRegister' as const, rows: 271, km: 8_700 }];
+    server.answer(getImport, { ...checked, questions });
+    server.answer(checkImport, { ...checked, questions, plan: { ...checked.plan, acceptPlace: true } });
+    await open('?import=7');
+    await screen.findByText('有 12 行不在 EPSG:3826 的适用范围内');
+    await screen.findByText('文件中的位置距最近的已登记设备 8,700 公里');
+    await screen.findByText('写入前请先回答上面的问题。');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一步：写入' }).disabled).toBe(true);
+    await press('位置正确，重新检查');
+    await screen.findByText('文件的位置已确认');
+    expect(bodyOf(server, checkImport)).toMatchObject({ acceptPlace: true });
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一步：写入' }).disabled).toBe(false));
+    await press('撤回确认');
+    await waitFor(() => expect(bodyOf(server, checkImport, 1)).toMatchObject({ acceptPlace: false }));
   });
 
   test('that failed says why and can be made again', async () => {
