@@ -93,7 +93,7 @@ function Look({ one, plan, x, y, onChange }: { one: Import; plan: Plan; x: numbe
       </ul>
       {first && far.length > 0 ? <p className={styles.hint}>{t('position.distance', { name: first.label, list: far.join(' · ') })}</p> : null}
       {data.accuracy === null ? null : <p className={styles.hint}>{t('position.accuracy', { system, m: formatNumber(data.accuracy, i18n.language, 0) })}</p>}
-      <p className={styles.hint}>{t('position.look')}</p>
+      {data.questions.length > 0 ? null : <p className={styles.hint}>{t('position.look')}</p>}
       {system === 'WGS84' || data.questions.length > 0 || data.fits.every((fit) => fit.system !== system || fit.swapped) ? fits : null}
     </div>
   );
