@@ -105,7 +105,12 @@ describe('numbers', () => {
     expect(one.plan).toMatchObject({ system: '', fields: { equipmentCode: { column: 0 }, equipmentName: { column: 1 }, longitude: { column: 2 }, latitude: { column: 3 }, power: { column: 4 } } });
     expect((await call(`/api/v1/imports/${one.id}/check`, { method: 'POST', body: one.plan })).status).toBe(400);
     expect((await pinsOf(one, '', '&commas=true')).fits.map(({ system, swapped }) => `${system} ${String(swapped)}`)).toContain('EPSG:5514 false');
-    const done = await checked(one, { system: 'EPSG:5514', fields: { ...one.plan.fields, equipmentTypeId: { value: 'equipment_type_13' } } });
+    const plan = { system: 'EPSG:5514', fields: { ...one.plan.fields, equipmentTypeId: { value: 'equipment_type_13' } } };
+    // Whoever unticks the commas is told what is wrong.
+    expect((await checked(one, { ...plan, decimalCommas: [] })).counts).toMatchObject({ error: 30 });
+    const { problems } = (await call<{ problems: { field: string; rule: string }[] }>(`/api/v1/imports/${one.id}/rows`)).body;
+    expect(problems.map(({ field, rule }) => `${field} ${rule}`).toSorted()).toEqual(['latitude decimalComma', 'longitude decimalComma', 'power decimalComma']);
+    const done = await checked(one, plan);
     expect([done.counts, done.questions]).toEqual([{ new: 30, update: 0, unchanged: 0, error: 0 }, []]);
     expect((await pinsOf(one, 'EPSG:5514', '&commas=true')).pins[0]).toMatchObject({ longitude: expect.closeTo(13.38, 1) as number, latitude: expect.closeTo(49.75, 1) as number });
   });

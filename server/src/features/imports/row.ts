@@ -1,6 +1,6 @@
 import { fieldFromText, languages, namesIn, type Family, type Field, type FieldValue, type Problem } from '../../../../catalogue/index.ts';
 import { toWgs84, type ToWgs84 } from './coordinates.ts';
-import { numberIn, withPoint } from './numbers.ts';
+import { decimalsOf, numberIn, withPoint } from './numbers.ts';
 import type { Plan } from './plan.ts';
 
 /** Rules of files, beside those of the catalogue; texts in `texts.ts`. */
@@ -78,8 +78,8 @@ function readText(field: Field, hasCommas: boolean, text: string): ReturnType<ty
   return plain === undefined ? { fault: { rule: 'type' } } : fieldFromText(field, plain);
 }
 
-/** A number that is one only by its comma. */
-const withComma = (text: string): boolean => text.includes(',') && withPoint(text) !== undefined;
+/** A number that is one only by the comma before its decimals; `1,234` is as well a thousand. */
+const withComma = (text: string): boolean => decimalsOf([text]) === 'comma';
 
 interface Reading { readonly plan: Plan; readonly convert: ToWgs84 | undefined; readonly commas: ReadonlySet<number> }
 
