@@ -75,12 +75,13 @@ function Look({ one, plan, x, y, onChange }: { one: Import; plan: Plan; x: numbe
   const fits = <Fits fits={data.fits} plan={plan} onChange={onChange} />;
   if (pins.length === 0) return <div className={styles.look}>{system === '' && data.fits.length > 0 ? null : <p className={styles.hint}>{t('position.none')}</p>}{fits}</div>;
   const placed = pins.flatMap((pin, index): Pin[] => (pin.longitude === null || pin.latitude === null ? [] : [{ row: pin.row, label: pin.label, n: index + 1, longitude: pin.longitude, latitude: pin.latitude }]));
+  const [doubt, ...doubts] = data.questions.map(({ kind, km }) => (kind === 'outsideSystem' ? t('position.unused', { system }) : t('place.farFromRegister', { km: formatNumber(km ?? 0, i18n.language, 0) })));
   const [first, ...others] = placed;
   const far = first ? others.map((pin) => `${pin.label}: ${distance(metresBetween(first, pin), i18n.language)}`) : [];
   return (
     <div className={styles.look}>
       {data.name === null || isNamed(system) ? null : <p className={styles.hint}>{system} {data.name}</p>}
-      {data.questions.map(({ kind, km }) => <Alert key={kind} title={kind === 'outsideSystem' ? t('position.unused', { system }) : t('place.farFromRegister', { km: formatNumber(km ?? 0, i18n.language, 0) })}>{t('position.look')}</Alert>)}
+      {doubt === undefined ? null : <Alert title={doubt}>{doubts.map((text) => <p key={text} className={styles.what}>{text}</p>)}{t('position.look')}</Alert>}
       {placed.length > 0 ? <PlaceMap className={styles.placeMap} label={t('position.map')} pins={placed.map(({ row, ...pin }) => ({ ...pin, id: row }))} fallback={<PinMap pins={placed} />} /> : null}
       <ul className={styles.pins} aria-label={t('position.pins')}>
         {pins.map((pin, index) => (
@@ -93,8 +94,8 @@ function Look({ one, plan, x, y, onChange }: { one: Import; plan: Plan; x: numbe
       </ul>
       {first && far.length > 0 ? <p className={styles.hint}>{t('position.distance', { name: first.label, list: far.join(' · ') })}</p> : null}
       {data.accuracy === null ? null : <p className={styles.hint}>{t('position.accuracy', { system, m: formatNumber(data.accuracy, i18n.language, 0) })}</p>}
-      {data.questions.length > 0 ? null : <p className={styles.hint}>{t('position.look')}</p>}
-      {system === 'WGS84' || data.questions.length > 0 || data.fits.every((fit) => fit.system !== system || fit.swapped) ? fits : null}
+      {doubt === undefined ? <p className={styles.hint}>{t('position.look')}</p> : null}
+      {system === 'WGS84' || doubt !== undefined || data.fits.every((fit) => fit.system !== system || fit.swapped) ? fits : null}
     </div>
   );
 }
