@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import { backupCommand, backupUsage, restoreCommand } from './backup-commands.ts';
+import { backupCommand, backupUsage, impatienceMs, restoreCommand } from './backup-commands.ts';
 import { readConfig, type Config } from './config.ts';
 import { adminName, initialPasswordFile, randomPassword } from './features/installation/index.ts';
 import { createAccounts, nameKey } from './features/accounts/index.ts';
@@ -9,7 +10,7 @@ import { createSessions } from './features/sessions/index.ts';
 import { createRecovery } from './features/sign-in/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase, type Database } from './platform/db/index.ts';
+import { openDatabase, refuseOtherState, type Database } from './platform/db/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { notedHeads, verifyLogLines } from './verify-log.ts';
@@ -22,12 +23,28 @@ const usage = [
   'A last word "demo" means the database of the demonstration where there are two.',
 ].join('\n');
 
+const stopping = new AbortController();
+const { signal } = stopping;
+/** Whatever is still under way by then is given up. */
+const endDeadlineMs = 9500;
+let endedBy = 0;
+
+// Ctrl-C is told to every process of the terminal, and npm tells it on: the first one counts.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    if (signal.aborted) return;
+    endedBy = 128 + constants.signals[name];
+    stopping.abort(new StartError('Broken off.'));
+    setTimeout(() => process.exit(endedBy), endDeadlineMs).unref();
+  });
+}
+
 /** On the machine itself, beside a running server or without: the way back for a locked or forgetful last administrator; the proof of the logs. */
 async function main(words: readonly string[]): Promise<void> {
   const demonstration = words.length > 1 && words.at(-1) === 'demo';
   const [verb, ...rest] = demonstration ? words.slice(0, -1) : words;
-  if (verb === 'backup') return backupCommand(rest, chosenConfig(demonstration), process.env);
-  if (verb === 'restore') return restoreCommand(rest, readConfig(process.env, { demonstration }), process.env);
+  if (verb === 'backup') return backupCommand(rest, chosenConfig(demonstration), process.env, signal);
+  if (verb === 'restore') return restoreCommand(rest, readConfig(process.env, { demonstration }), process.env, signal);
   if (verb === 'verify-log') {
     const noted = notedHeads(rest);
     return withDatabase(demonstration, (database) => verifyLog(database, noted));
@@ -40,11 +57,14 @@ async function main(words: readonly string[]): Promise<void> {
 async function withDatabase(demonstration: boolean, work: (database: Database, config: Config, log: Log) => Promise<void>): Promise<void> {
   const config = chosenConfig(demonstration);
   const log = createLog('warn');
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'npm run admin', share: true });
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'npm run admin', share: true, signal, migrations: refuseOtherState });
+  const brokenOff = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as StartError), { once: true });
+  });
   try {
-    await work(database, config, log);
+    await Promise.race([work(database, config, log), brokenOff]);
   } finally {
-    await database.stop();
+    await database.stop(signal.aborted ? impatienceMs : undefined);
   }
 }
 
@@ -81,6 +101,7 @@ function chosenConfig(demonstration: boolean): Config {
 try {
   await main(process.argv.slice(2));
 } catch (thrown) {
-  process.stderr.write(`${thrown instanceof StartError ? thrown.message : thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
+  process.stderr.write(`${thrown instanceof StartError ? thrown.message : signal.aborted ? 'Broken off.' : thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
+  if (signal.aborted) process.exit(endedBy);
   process.exitCode = 1;
 }

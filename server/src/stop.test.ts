@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../e2e/fixtures/free-port.ts';
-import { isAlive } from './platform/db/cluster.ts';
-import { startScript, type Child } from './testing/child.ts';
+import { isRunning, startScript, type Child } from './testing/child.ts';
 import { familyOf } from './testing/faults/postgres.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-stop-'));
@@ -22,9 +21,6 @@ const mqttPort = await freePort();
 const start = (): Child => startScript('server/src/main.ts', [], { env: { DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(mqttPort) } });
 const pidFile = join(dataDir, 'postgres/data/postmaster.pid');
 const postmaster = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-
-/** Not one that ended and was not asked for its outcome yet. */
-const runs = (pid: number) => isAlive(pid) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
 /** A connection that says something, and everything it hears. */
 async function say(text: string, to = port): Promise<{ socket: Socket; heard(pattern: RegExp): Promise<string> }> {
@@ -77,7 +73,7 @@ test('a stop ends with 0 and leaves no database, whatever is connected; a reques
   expect((await upload.heard(/\r\n\r\n/)).toLowerCase()).toContain('connection: close');
   expect(await server.ended).toBe(0);
   expect(server.said()).toContain('"msg":"stopped"');
-  expect(runs(pid)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
 });
 
 test('a stop ends with 0 and leaves no database also while the database is frozen', async () => {
@@ -87,7 +83,7 @@ test('a stop ends with 0 and leaves no database also while the database is froze
   processes.forEach((id) => process.kill(id, 'SIGSTOP'));
   server.process.kill('SIGTERM');
   expect(await server.ended).toBe(0);
-  expect(processes.filter(runs)).toEqual([]);
+  expect(processes.filter(isRunning)).toEqual([]);
 });
 
 test('a stop while it starts ends with 0 and leaves no database', async () => {
@@ -101,5 +97,5 @@ test('a stop while it starts ends with 0 and leaves no database', async () => {
   }
   server.process.kill('SIGTERM');
   expect(await server.ended).toBe(0);
-  expect(runs(pid)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
 });

@@ -20,6 +20,7 @@ const needs: readonly Need[] = [
   { package: 'fontconfig', for: 'finding fonts', find: oneOf('/usr/bin/fc-list', '/usr/local/bin/fc-list') },
   { package: 'fonts-noto-cjk', for: 'Chinese, Japanese and Korean in the browser', find: () => spawnSync('fc-list', [':lang=zh', 'file']).stdout?.toString().split(/:? *\n/)[0] || undefined },
   { package: 'mosquitto', for: 'the tests of an external broker', find: oneOf('/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto') },
+  { package: 'age', for: 'opening an encrypted backup without this program', find: oneOf('/usr/bin/age') },
   { package: 'libfaketime', for: 'a clock that jumps, in the soak', find: oneOf('/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/faketime/libfaketimeMT.so.1') },
 ];
 

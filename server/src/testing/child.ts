@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { isAlive } from '../platform/db/cluster.ts';
 
 /** A child process of a test: its lines as they come, and how it ended. */
 export interface Child {
@@ -16,12 +18,15 @@ export interface Child {
 export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Closed unless told. */
+  readonly stdin?: 'pipe';
 }
 
 /** Runs `program` with a small environment plus `env`. */
-export function startChild(program: string, args: readonly string[], { env = {}, cwd = process.cwd() }: ChildOptions = {}): Child {
+export function startChild(program: string, args: readonly string[], { env = {}, cwd = process.cwd(), stdin }: ChildOptions = {}): Child {
   const { PATH = '', HOME = '/' } = process.env;
-  const child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: 'pipe' });
+  if (stdin === undefined) child.stdin.end();
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const wake = () => waiting.forEach((check) => check());
@@ -58,4 +63,13 @@ export function startChild(program: string, args: readonly string[], { env = {},
 /** Runs one of our TypeScript files in a process of its own. */
 export function startScript(file: string, args: readonly string[] = [], options: ChildOptions = {}): Child {
   return startChild(process.execPath, [file, ...args], options);
+}
+
+/** Whether a process goes on: not one that ended and was not asked for its outcome yet. */
+export function isRunning(pid: number): boolean {
+  try {
+    return isAlive(pid) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }

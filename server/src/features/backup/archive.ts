@@ -22,19 +22,33 @@ export interface ArchiveWriter {
 
 const ageHeader = 'age-encryption.org/v1';
 
-/** Writes an archive to a new file (0600), flushed; a half one is left to the caller to take away. `scryptLogN`: the cost of a guess. */
-export async function writeArchive(path: string, { passphrase, scryptLogN = 18 }: { readonly passphrase: string | null; readonly scryptLogN?: number }, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+export interface ArchiveSettings {
+  /** null: not encrypted. */
+  readonly passphrase: string | null;
+  /** The cost of trying a passphrase, as a power of two; 18 unless told. */
+  readonly scryptLogN?: number;
+  /** Breaks it off. */
+  readonly signal?: AbortSignal;
+}
+
+/** Writes an archive to a new file (0600), flushed; a half one is closed, and left to the caller to take away. */
+export async function writeArchive(path: string, { passphrase, scryptLogN = 18, signal }: ArchiveSettings, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const entries = pack();
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   const packed = pipeline(Readable.from(entries, { objectMode: false }), createGzip({ level: 4 }), async function* (plain: AsyncIterable<Buffer>) {
     yield* passphrase === null ? plain : await encrypted(plain, passphrase, scryptLogN);
-  }, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  }, file, signal ? { signal } : {});
   const filled = (async () => {
     await fill(writerInto(entries));
     entries.finalize();
   })();
   // Whichever fails ends the other.
   filled.catch((thrown: unknown) => entries.destroy(thrown instanceof Error ? thrown : new Error(String(thrown))));
-  await Promise.all([filled, packed]);
+  try {
+    await Promise.all([filled, packed]);
+  } finally {
+    if (!file.closed) await once(file.destroy(), 'close');
+  }
 }
 
 function writerInto(entries: Pack): ArchiveWriter {
@@ -77,11 +91,11 @@ export async function isEncrypted(path: string): Promise<boolean> {
  * Hands the entries of an archive to `take`, one after the other; each is read to its end before the next. Throws StartError for a wrong
  * passphrase and for an archive that is cut off or was changed; what `take` throws passes through.
  */
-export async function readArchive(path: string, passphrase: string | null, take: (name: string, body: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
+export async function readArchive(path: string, { passphrase, signal }: ArchiveSettings, take: (name: string, body: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
   const bytes = createReadStream(path);
   const plain = passphrase === null ? bytes : Readable.from(await decrypted(bytes, passphrase), { objectMode: false });
   const entries = extract();
-  const read = pipeline(plain, createGunzip(), entries as unknown as Writable).then(() => undefined, (thrown: unknown) => thrown);
+  const read = pipeline(plain, createGunzip(), entries as unknown as Writable, signal ? { signal } : {}).then(() => undefined, (thrown: unknown) => thrown);
   try {
     for await (const entry of entries) {
       await take(entry.header.name, entry as unknown as AsyncIterable<Buffer>);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { link, readFile, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Files } from '../../platform/files/index.ts';
 import { StartError, codeOf, reasonOf } from '../../platform/start-error.ts';
 import { headText, logs } from '../log-seals/index.ts';
-import { writeArchive, type ArchiveWriter } from './archive.ts';
+import { writeArchive, type ArchiveSettings, type ArchiveWriter } from './archive.ts';
 import { copyOut, listOf, sequencesOf, tablesOf } from './catalogue.ts';
 import { archiveFormat, type ArchivedTable, type Contents, type Manifest } from './manifest.ts';
 
@@ -17,13 +17,9 @@ export interface BackupParts {
   readonly program: string;
 }
 
-export interface BackupOrder {
+export interface BackupOrder extends ArchiveSettings {
   readonly target: string;
-  /** null: not encrypted. */
-  readonly passphrase: string | null;
   readonly withKey: boolean;
-  /** The cost of trying a passphrase, as a power of two; 18 unless told. */
-  readonly scryptLogN?: number;
   /** Told of what is under way. */
   readonly progress: (line: string) => void;
 }
@@ -41,24 +37,43 @@ const snapshotTries = 5;
  */
 export async function backUp(parts: BackupParts, order: BackupOrder): Promise<BackupDone> {
   const temporary = `${order.target}.${process.pid}.part`;
-  if (await stat(order.target).catch(() => undefined)) throw new StartError(`${order.target} is there already: a backup is never written over another one.`);
+  if (await stat(order.target).catch(() => undefined)) throw refuseExisting(order.target);
   const client = new pg.Client({ ...parts.connection, application_name: 'lampyris backup' });
   client.on('error', () => undefined);
+  const giveUp = () => void client.connection.stream.destroy();
+  order.signal?.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect();
     let done: BackupDone | undefined;
     await writeArchive(temporary, order, async (archive) => {
       done = await fill(archive, client, parts, order);
     });
-    await link(temporary, order.target);
+    await nameOnce(temporary, order.target);
     if (!done) throw new Error('a backup ended without its contents');
     return done;
   } catch (thrown) {
     if (thrown instanceof StartError) throw thrown;
     throw new StartError(`The backup ${order.target} could not be made: ${reasonOf(thrown)}`, { cause: thrown });
   } finally {
+    order.signal?.removeEventListener('abort', giveUp);
     await client.end().catch(() => undefined);
     await rm(temporary, { force: true });
+  }
+}
+
+const refuseExisting = (target: string) => new StartError(`${target} is there already: a backup is never written over another one.`);
+
+/** Gives a finished file its name, never over another one: the name is taken first. A hard link would need one step, but exFAT and many network shares have none. */
+async function nameOnce(temporary: string, target: string): Promise<void> {
+  const taken = await open(target, 'wx', 0o600).catch((thrown: unknown) => {
+    throw codeOf(thrown) === 'EEXIST' ? refuseExisting(target) : thrown;
+  });
+  await taken.close();
+  try {
+    await rename(temporary, target);
+  } catch (thrown) {
+    await rm(target, { force: true });
+    throw thrown;
   }
 }
 

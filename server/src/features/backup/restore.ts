@@ -6,7 +6,7 @@ import { migrate, readMigrations, type Migration } from '../../platform/db/index
 import type { Files } from '../../platform/files/index.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { StartError, reasonOf } from '../../platform/start-error.ts';
-import { patientWriter, readArchive, textOf } from './archive.ts';
+import { patientWriter, readArchive, textOf, type ArchiveSettings } from './archive.ts';
 import { fingerprintOf } from './backup.ts';
 import { copyIn, makeParts, openForRows, tablesOf } from './catalogue.ts';
 import { archiveFormat, readContents, readManifest, type Contents, type Manifest } from './manifest.ts';
@@ -18,9 +18,8 @@ export interface RestoreTarget {
   readonly secretKeyFile: string;
 }
 
-export interface RestoreOrder {
+export interface RestoreOrder extends ArchiveSettings {
   readonly source: string;
-  readonly passphrase: string | null;
   readonly progress: (line: string) => void;
 }
 
@@ -30,27 +29,40 @@ export interface RestoreDone extends Contents {
   readonly key: 'brought' | 'there' | 'missing' | 'none';
   /** Tables of the archive that are none of the program's; nothing of them is kept. */
   readonly leftOut: readonly string[];
+  /** How to reach the database. */
+  readonly connection: pg.ClientConfig;
 }
+
+/** The connection broke in the very moment of the end. */
+export class RestoreUncertain extends StartError {}
 
 interface Loading {
   readonly manifest: Manifest;
+  readonly connection: pg.ClientConfig;
   readonly client: pg.Client;
   /** What is run when all rows are in. */
   readonly afterwards: readonly string[];
   readonly tables: ReadonlySet<string>;
 }
 
+/** What was good for minutes or hours, and would be good again: sessions, their tokens, links, permissions, captchas, counts of tries. None of it is restored. */
+export const shortLived: ReadonlySet<string> = new Set(['session', 'session_token', 'sign_in_link', 'password_change_grant', 'captcha', 'rate_window']);
+
 /**
- * Puts a backup into an empty site: its database in one transaction, its files, and its key when it is in there. What does not fit, is damaged or
- * was made by a newer program is refused with StartError, and leaves no row, file or key behind.
+ * Puts a backup into an empty site, whole or not at all: its database in one transaction, its files, and its key when it is in there. What does
+ * not fit, is damaged or was made by a newer program is refused with StartError, and leaves no row, file or key behind. A database of an older
+ * program is as that left it: `settle` brings it up to date.
  */
-export async function restore(target: RestoreTarget, { source, passphrase, progress }: RestoreOrder): Promise<RestoreDone> {
+export async function restore(target: RestoreTarget, order: RestoreOrder): Promise<RestoreDone> {
+  const { source, progress, signal } = order;
   let loading: Loading | undefined;
+  let client: pg.Client | undefined;
   let contents: Contents | undefined;
   const seen: Contents = { rows: {}, files: 0, fileBytes: 0, missingFiles: 0 };
   const leftOut = new Set<string>();
   const received: string[] = [];
   let broughtKey = false;
+  let isCommitting = false;
   let into: { name: string; end(): Promise<void>; write(bytes: Buffer): Promise<void> } | undefined;
 
   async function closeTable(): Promise<void> {
@@ -64,12 +76,13 @@ export async function restore(target: RestoreTarget, { source, passphrase, progr
     const migrations = fitting(manifest);
     await refuseFiles(target.files);
     await refuseOtherKey(manifest, target.secretKeyFile);
-    const client = new pg.Client({ ...await target.database(migrations), application_name: 'lampyris restore' });
-    client.on('error', () => undefined);
+    const connection = await target.database(migrations);
+    signal?.throwIfAborted();
+    client = connectionTo(connection, order, () => !isCommitting);
     await client.connect();
     await client.query(`SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = 'UTC'; SET datestyle = 'ISO'`);
     await client.query('BEGIN');
-    loading = { manifest, client, afterwards: await openForRows(client), tables: await makeParts(client, manifest.tables) };
+    loading = { manifest, connection, client, afterwards: await openForRows(client), tables: await makeParts(client, manifest.tables) };
   }
 
   async function takeRows(name: string, body: AsyncIterable<Buffer>): Promise<void> {
@@ -82,7 +95,8 @@ export async function restore(target: RestoreTarget, { source, passphrase, progr
     await closeTable();
     const table = manifest.tables.find((one) => one.name === name);
     if (!table) throw new Error(`rows of ${name}, which the manifest does not name`);
-    if (!tables.has(name)) return void leftOut.add(name);
+    if (!tables.has(name)) leftOut.add(name);
+    if (!tables.has(name) || shortLived.has(name)) return;
     progress(name);
     const stream = client.query(copyFrom(copyIn(table)));
     const writer = patientWriter(stream);
@@ -128,28 +142,54 @@ export async function restore(target: RestoreTarget, { source, passphrase, progr
   }
 
   try {
-    await readArchive(source, passphrase, take);
+    await readArchive(source, order, take);
     await closeTable();
     if (!loading || !contents) throw new StartError(`The backup ${source} is damaged: its end is missing.`);
     compare(source, contents, seen, leftOut);
-    const { client, manifest, afterwards } = loading;
+    const { connection, manifest, afterwards } = loading;
     progress('checking');
-    for (const statement of afterwards) await client.query(statement);
-    for (const { name, last, called } of manifest.sequences) await client.query('SELECT setval(oid, $2::bigint, $3) FROM pg_class WHERE relname = $1 AND relkind = $4', [name, last, called, 'S']);
-    await client.query('COMMIT');
-    await migrate(client);
-    progress('counting for the planner');
-    await client.query('ANALYZE');
-    return { ...contents, manifest, leftOut: [...leftOut], key: keyState(manifest, broughtKey, await readKey(target.secretKeyFile)) };
+    for (const statement of afterwards) await loading.client.query(statement);
+    for (const { name, last, called } of manifest.sequences) await loading.client.query('SELECT setval(oid, $2::bigint, $3) FROM pg_class WHERE relname = $1 AND relkind = $4', [name, last, called, 'S']);
+    await loading.client.query(`INSERT INTO operation_log (username, uri, ip, params, message, status) VALUES ('-', 'npm run admin -- restore', 'local', $1, 'site.restore', 200)`, [JSON.stringify({ takenAt: manifest.takenAt, endedSessions: contents.rows['session'] ?? 0 })]);
+    signal?.throwIfAborted();
+    isCommitting = true;
+    await loading.client.query('COMMIT');
+    return { ...contents, manifest, connection, leftOut: [...leftOut], key: keyState(manifest, broughtKey, await readKey(target.secretKeyFile)) };
   } catch (thrown) {
+    // What the database refuses it takes back. But its answer may have been lost on the way: then what the rows name must not be taken away.
+    if (isCommitting && !(thrown instanceof pg.DatabaseError)) throw new RestoreUncertain(`The connection to the database broke while the backup ${source} was committed (${reasonOf(thrown)}). Whether its rows are in is not known: look into the database. With rows everything is in place, and the program can be started; without any, empty DATA_DIR and FILES_URL and restore it again.`, { cause: thrown });
     for (const name of received) await target.files.remove(name);
     if (broughtKey) await rm(target.secretKeyFile, { force: true });
     if (thrown instanceof StartError) throw thrown;
     throw new StartError(`The backup ${source} could not be restored: ${reasonOf(thrown)}`, { cause: thrown });
   } finally {
     // What was not committed goes with the connection, also in the middle of a table.
-    await loading?.client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
+}
+
+/** What a restored database still needs: the migrations of this program, and figures for its planner. Breaking it off leaves what is restored. */
+export async function settle({ connection }: RestoreDone, order: RestoreOrder): Promise<void> {
+  const client = connectionTo(connection, order, () => true);
+  try {
+    await client.connect();
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    order.progress('bringing up to date');
+    await migrate(client);
+    order.progress('counting for the planner');
+    await client.query('ANALYZE');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A connection that a broken off restore cuts, while `isEndable`. */
+function connectionTo(connection: pg.ClientConfig, { signal }: RestoreOrder, isEndable: () => boolean): pg.Client {
+  signal?.throwIfAborted();
+  const client = new pg.Client({ ...connection, application_name: 'lampyris restore' });
+  client.on('error', () => undefined);
+  signal?.addEventListener('abort', () => void (isEndable() && client.connection.stream.destroy()), { once: true });
+  return client;
 }
 
 /** The migrations the archive was made with; throws when this program does not have the same ones. */
@@ -193,7 +233,7 @@ function keyState({ key }: Manifest, brought: boolean, there: Buffer | null): Re
 /** Throws when what came is not what the archive says it holds. */
 function compare(source: string, said: Contents, seen: Contents, leftOut: ReadonlySet<string>): void {
   for (const [name, rows] of Object.entries(said.rows)) {
-    if (leftOut.has(name) || (seen.rows[name] ?? 0) === rows) continue;
+    if (leftOut.has(name) || shortLived.has(name) || (seen.rows[name] ?? 0) === rows) continue;
     throw new StartError(`The backup ${source} is damaged: ${name} has ${seen.rows[name] ?? 0} rows, and had ${rows}.`);
   }
   if (seen.files !== said.files) throw new StartError(`The backup ${source} is damaged: it has ${seen.files} files, and had ${said.files}.`);

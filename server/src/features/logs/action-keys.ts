@@ -14,7 +14,7 @@ export const actionKeys = [
   'dictionary.create', 'dictionary.update', 'dictionary.delete', 'dictionary-item.create', 'dictionary-item.update', 'dictionary-item.delete',
   'device.create', 'device.update', 'device.delete', 'device.credentials', 'device.secret', 'device.bind', 'device.unbind', 'device.import.upload', 'device.import.sheet', 'device.import.text', 'device.import.forgetMapping', 'device.import.check', 'device.import', 'device.import.undo', 'device.import.forget', 'device.export',
   'batch.create', 'batch.update', 'batch.secret', 'batch.delete', 'newcomer.claim', 'newcomer.block', 'newcomer.unblock', 'newcomer.forget',
-  'history.export', 'history.retention', 'history.clean',
+  'history.export', 'history.retention', 'history.clean', 'site.restore',
   'command.create', 'command.retry', 'command.verify', 'command.cancel', 'command.resume', 'command.approve', 'command.refuse', 'command.export', 'command.settings', 'command.pace', 'demo.endEvening',
 ] as const;
 export type ActionKey = (typeof actionKeys)[number];

@@ -3,5 +3,5 @@ export { changing } from './changing.ts';
 export { bigints, instants, jsons, smallints } from './column-arrays.ts';
 export { contains, countOf, countRows, createRowCounter, type Counted, type RowCounter } from './counting.ts';
 export { connect, createUsability, openDatabase, type Database, type Db, type Transaction } from './database.ts';
-export { migrate, readMigrations, type Migration } from './migrate.ts';
+export { migrate, readMigrations, refuseOtherState, type Migration } from './migrate.ts';
 export { prepared } from './prepared.ts';

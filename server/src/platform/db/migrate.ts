@@ -37,7 +37,7 @@ export async function migrate(client: pg.ClientBase, migrations: readonly Migrat
   try {
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-    const { rows } = await client.query<{ number: number; name: string; checksum: string }>('SELECT number, name, checksum FROM schema_migration ORDER BY number');
+    const { rows } = await client.query<Applied>('SELECT number, name, checksum FROM schema_migration ORDER BY number');
     refuseStrangers(rows, migrations);
     const missing = migrations.slice(rows.length);
     for (const migration of missing) await runOne(client, migration);
@@ -47,7 +47,21 @@ export async function migrate(client: pg.ClientBase, migrations: readonly Migrat
   }
 }
 
-function refuseStrangers(done: readonly { number: number; name: string; checksum: string }[], known: readonly Migration[]): void {
+/** Throws StartError unless the database is as this program's migrations make it; changes nothing. For what works beside a server that may be another version. */
+export async function refuseOtherState(client: pg.ClientBase, migrations: readonly Migration[] = readMigrations()): Promise<0> {
+  const { rows: [found] } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.schema_migration') IS NOT NULL AS there`);
+  const rows = found?.there ? (await client.query<Applied>('SELECT number, name, checksum FROM schema_migration ORDER BY number')).rows : [];
+  refuseStrangers(rows, migrations);
+  if (rows.length === 0) throw new StartError('There is no site in this database yet: start the program once.');
+  if (rows.length < migrations.length) {
+    throw new StartError(`The database is that of an older program: it has ${rows.length} migrations, this program ${migrations.length}. Run this command in the checkout of that program, or start this one first: only a start changes the database.`);
+  }
+  return 0;
+}
+
+type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>;
+
+function refuseStrangers(done: readonly Applied[], known: readonly Migration[]): void {
   const newest = done.at(-1);
   if (newest && newest.number > known.length) {
     throw new StartError(`The database is newer than this program: it has migration ${newest.number} (${newest.name}), the program knows ${known.length}. Start the newer program.`);

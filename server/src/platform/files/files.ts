@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, mkdir, open, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder } from '../make-folder.ts';
@@ -71,7 +71,8 @@ export function openFiles(folder: string): Files {
       try {
         const { name, bytes } = await keep(source, temporary);
         await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 });
-        await linkOnce(temporary, pathOf(name));
+        // Over the same content, if it is there: then it counts as kept just now. (No hard link: not every file system has them.)
+        await rename(temporary, pathOf(name));
         return { name, bytes };
       } finally {
         await rm(temporary, { force: true });
@@ -138,7 +139,7 @@ async function keep(source: AsyncIterable<Uint8Array>, path: string): Promise<{ 
   return { name: hash.digest('hex'), bytes };
 }
 
-/** Whole or not at all: written beside its place, flushed, then linked into it. */
+/** Whole or not at all: written beside its place, flushed, then named; over the same content, if it is there. */
 async function write(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}`;
@@ -150,20 +151,8 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
     await handle.close();
   }
   try {
-    await linkOnce(temporary, path);
+    await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });
-  }
-}
-
-/** The same content is already there under its name: that is no error, and it counts as kept just now. */
-async function linkOnce(temporary: string, path: string): Promise<void> {
-  try {
-    await link(temporary, path);
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown;
-    const now = new Date();
-    // Taken away in this very moment: whoever notes the name looks again (`has`).
-    await utimes(path, now, now).catch(() => undefined);
   }
 }

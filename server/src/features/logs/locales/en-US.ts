@@ -99,6 +99,7 @@ const enUS: LogTexts = {
     'menu.save': 'Menu node saved', 'organisation.save': 'Organisation saved', 'account.access': 'Account enabled or disabled', 'command.decide': 'Approve or refuse a command', 'newcomer.access': 'Newcomer blocked or unblocked', 'log.export': 'Log exported',
     'device.export': 'Devices exported',
     'history.export': 'History exported', 'history.retention': 'Keeping of history changed', 'history.clean': 'Old history taken away',
+    'site.restore': 'Site restored from a backup',
     'command.create': 'Command sent', 'command.retry': 'Retry a command', 'command.verify': 'Verify a command by reading back', 'command.cancel': 'Cancel a command', 'command.resume': 'Resume a halted command', 'command.approve': 'Approve a command', 'command.refuse': 'Refuse a command', 'command.export': 'Export the results of a command', 'command.settings': 'Change the command rules', 'command.pace': 'Change the pace of a gateway',
     'demo.endEvening': 'Demo evening ended',
   },

@@ -99,6 +99,7 @@ const frFR: LogTexts = {
     'menu.save': 'Nœud de menu enregistré', 'organisation.save': 'Organisation enregistrée', 'account.access': 'Compte activé ou désactivé', 'command.decide': 'Approbation ou refus d’une commande', 'newcomer.access': 'Nouvel appareil bloqué ou débloqué', 'log.export': 'Journal exporté',
     'device.export': 'Équipements exportés',
     'history.export': 'Historique exporté', 'history.retention': 'Conservation de l’historique modifiée', 'history.clean': 'Historique ancien retiré',
+    'site.restore': 'Site restauré depuis une sauvegarde',
     'command.create': 'Commande envoyée', 'command.retry': 'Relance d’une commande', 'command.verify': 'Vérification d’une commande par relecture', 'command.cancel': 'Annulation d’une commande', 'command.resume': 'Reprise d’une commande suspendue', 'command.approve': 'Approbation d’une commande', 'command.refuse': 'Refus d’une commande', 'command.export': 'Export des résultats d’une commande', 'command.settings': 'Modification des règles de commande', 'command.pace': 'Modification du débit d’une passerelle',
     'demo.endEvening': 'Soirée de démonstration terminée',
   },

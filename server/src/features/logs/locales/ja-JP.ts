@@ -99,6 +99,7 @@ const jaJP: LogTexts = {
     'menu.save': 'メニューノードを保存', 'organisation.save': '組織を保存', 'account.access': 'アカウントを有効化または無効化', 'command.decide': 'コマンドを承認または却下', 'newcomer.access': '未登録機器をブロックまたは解除', 'log.export': 'ログをエクスポート',
     'device.export': '設備をエクスポート',
     'history.export': '履歴をエクスポート', 'history.retention': '履歴の保存期間を変更', 'history.clean': '古い履歴を削除',
+    'site.restore': 'バックアップからシステムを復元',
     'command.create': '制御コマンドを送信', 'command.retry': 'コマンドを再送', 'command.verify': 'コマンド結果を再読取で確認', 'command.cancel': 'コマンドを取り消し', 'command.resume': '停止中のコマンドを再開', 'command.approve': 'コマンドを承認', 'command.refuse': 'コマンドを却下', 'command.export': 'コマンド結果を書き出し', 'command.settings': 'コマンド規則を変更', 'command.pace': 'ゲートウェイの送信速度を変更',
     'demo.endEvening': 'デモの夜間を終了',
   },

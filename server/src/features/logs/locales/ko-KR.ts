@@ -99,6 +99,7 @@ const koKR: LogTexts = {
     'menu.save': '메뉴 노드 저장', 'organisation.save': '조직 저장', 'account.access': '계정 사용 또는 중지', 'command.decide': '명령 승인 또는 반려', 'newcomer.access': '대기 장비 차단 또는 해제', 'log.export': '로그 내보내기',
     'device.export': '설비 내보내기',
     'history.export': '이력 내보내기', 'history.retention': '이력 보관 기간 변경', 'history.clean': '오래된 이력 정리',
+    'site.restore': '백업에서 시스템 복원',
     'command.create': '제어 명령 전송', 'command.retry': '명령 다시 보내기', 'command.verify': '명령 결과 재확인', 'command.cancel': '명령 취소', 'command.resume': '중단된 명령 계속', 'command.approve': '명령 승인', 'command.refuse': '명령 반려', 'command.export': '명령 결과 내보내기', 'command.settings': '명령 규칙 변경', 'command.pace': '게이트웨이 전송 속도 변경',
     'demo.endEvening': '데모 저녁 종료',
   },

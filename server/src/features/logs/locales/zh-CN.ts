@@ -99,6 +99,7 @@ const zhCN: LogTexts = {
     'menu.save': '保存菜单节点', 'organisation.save': '保存组织', 'account.access': '启用或停用账号', 'command.decide': '批准或驳回命令', 'newcomer.access': '屏蔽或解除屏蔽待接入设备', 'log.export': '导出日志',
     'device.export': '导出设备',
     'history.export': '导出历史曲线', 'history.retention': '修改历史数据保存期限', 'history.clean': '清理过期历史数据',
+    'site.restore': '从备份恢复系统',
     'command.create': '下发控制命令', 'command.retry': '重发命令', 'command.verify': '回读核实命令', 'command.cancel': '取消命令', 'command.resume': '继续已暂停的命令', 'command.approve': '批准命令', 'command.refuse': '驳回命令', 'command.export': '导出命令结果', 'command.settings': '修改命令规则', 'command.pace': '修改网关下发速度',
     'demo.endEvening': '结束演示时间',
   },

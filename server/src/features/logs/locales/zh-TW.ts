@@ -99,6 +99,7 @@ const zhTW: LogTexts = {
     'menu.save': '儲存選單節點', 'organisation.save': '儲存組織', 'account.access': '啟用或停用帳號', 'command.decide': '核准或駁回命令', 'newcomer.access': '封鎖或解除封鎖待接入裝置', 'log.export': '匯出日誌',
     'device.export': '匯出裝置',
     'history.export': '匯出歷史曲線', 'history.retention': '變更歷史資料保留期限', 'history.clean': '清除逾期的歷史資料',
+    'site.restore': '從備份還原系統',
     'command.create': '下達控制命令', 'command.retry': '重送命令', 'command.verify': '回讀核實命令', 'command.cancel': '取消下達的命令', 'command.resume': '繼續已暫停的命令', 'command.approve': '核准命令', 'command.refuse': '駁回命令', 'command.export': '匯出命令結果', 'command.settings': '變更命令規則', 'command.pace': '變更閘道下發速度',
     'demo.endEvening': '結束示範時間',
   },
