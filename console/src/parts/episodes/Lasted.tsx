@@ -27,19 +27,24 @@ export function Lasted({ of, devices = 1 }: { of: Lasting; devices?: number }) {
   );
 }
 
-/** What it is, whether it is over, why, and how long: two lines of a list. */
-export function EpisodeText({ of }: { of: Episode }) {
+/** That it is over, in a word beside what it was. */
+export function Over() {
   const { t } = useTranslation('episodes');
+  return <span className={styles.over}>{t('over')}</span>;
+}
+
+/** What it is, whether it is over, why, and how long. `dated`: when it began stands beside it, which is enough for what was over at once. */
+export function EpisodeText({ of, dated = false }: { of: Episode; dated?: boolean }) {
   const words = useEpisodeWords();
-  const { kind, fault, reason, via, address, endedAt, beganAt } = of;
+  const { kind, fault, reason, via, address, endedAt, beganAt, times } = of;
   return (
     <>
       <span>
         <b>{words.what(of)}{fault === null ? null : <small> {fault}</small>}</b>
-        {endedAt === null || endedAt === beganAt ? null : <span className={styles.over}>{t('over')}</span>}
+        {endedAt === null || endedAt === beganAt ? null : <Over />}
       </span>
       {kind === 'fault' || reason === null ? null : <small>{words.reason(reason)}{via === null ? null : <> · <span className="code">{via.code}</span></>}{address === null ? null : <> · <span className="code">{address}</span></>}</small>}
-      <small><Lasted of={of} /></small>
+      {dated && endedAt === beganAt && times === 1 ? null : <small><Lasted of={of} /></small>}
     </>
   );
 }

@@ -73,7 +73,7 @@ function Line({ entry, of }: { entry: Entry; of: TimelineOf }) {
 function What({ entry: { episode, command, change } }: { entry: Entry }) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
-  if (episode) return <EpisodeText of={episode} />;
+  if (episode) return <EpisodeText of={episode} dated />;
   if (command) {
     const { item } = command;
     const read = command.command === 'read';

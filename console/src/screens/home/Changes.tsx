@@ -6,7 +6,7 @@ import type { useCall } from '../../api/index.ts';
 import { useOpen, usePermission } from '../../app/index.ts';
 import { Card, Empty, ErrorState, formatNumber, Skeleton, StateShape, useTime } from '../../parts/index.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
-import { Lasted } from '../../parts/episodes/Lasted.tsx';
+import { Lasted, Over } from '../../parts/episodes/Lasted.tsx';
 import { markOf, useEpisodeWords } from '../../parts/episodes/words.ts';
 import styles from './home.module.css';
 import { ListLink } from './Figures.tsx';
@@ -55,7 +55,7 @@ function ChangeLine({ change }: { change: Change }) {
   const target = changeTarget(change);
   const number = (value: number) => formatNumber(value, i18n.language, 0);
   const who = count === 1 ? (change.code ?? '') : change.family === lampFamily ? t('changes.lamps', { count: number(count) }) : t('changes.devices', { count: number(count), family: names.family(change.family) });
-  const line = <><b>{who}</b> {words.what(change)}{endedAt === null ? null : <em>{told('over')}</em>}</>;
+  const line = <><b>{who}</b> {words.what(change)}{endedAt === null ? null : <Over />}</>;
   return (
     <li>
       <time dateTime={change.at} title={time(change.at, 'dateTime')}>{time(change.at, 'minute')}</time>

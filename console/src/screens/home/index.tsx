@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useQueryClient } from '@tanstack/react-query';
 import { endDemoEvening, getDemo } from '../../../../contract/routes/demo.ts';
 import { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/routes/home.ts';
-import { useCall, useLive, useLiveState, useSend } from '../../api/index.ts';
+import { useCall, useLive, useLiveState, useSend, useSoon } from '../../api/index.ts';
 import { useOpen, usePageExists, usePermission } from '../../app/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton, StaleNote, toast, useErrorText, useTime } from '../../parts/index.ts';
@@ -15,6 +15,9 @@ import styles from './home.module.css';
 import { NightRibbon, type Home, type HomeCurve } from './NightRibbon.tsx';
 import { withSwitches, type Known } from './ribbon.ts';
 
+/** In a city something changes every second; so often the figures are asked for at most. */
+const SOON_MS = 5000;
+
 /** What a duty operator wants first: is the city lit, what is wrong, what does it cost, what changed. */
 export default function HomePage() {
   const { t, i18n } = useTranslation('home');
@@ -24,10 +27,12 @@ export default function HomePage() {
   const home = useCall(getHome, undefined, { every: 60_000 });
   const curve = useCall(getHomeCurve, undefined, { every: 300_000 });
   const changes = useCall(getHomeChanges, { query: { size: 12 } }, { every: 60_000 });
-  useLive('home', (message) => {
-    if (message.type !== 'home' && message.type !== 'stale') return;
+  const soon = useSoon(() => {
     void home.refetch();
     void changes.refetch();
+  });
+  useLive('home', (message) => {
+    if (message.type === 'home' || message.type === 'stale') soon(message.type === 'home' ? SOON_MS : 0);
   });
   const data = home.data;
   const exists = usePageExists();

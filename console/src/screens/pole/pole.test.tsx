@@ -133,7 +133,7 @@ test('what lasts stands with its end and how long, what is over says so, what go
     expect.stringMatching(/^11-20 23:50.* L101已结束11-20 23:50 – 11-21 00:2030分钟$/) as string,
     expect.stringMatching(/^11-19 18:00.*链路中断已结束网络断开11-19 18:00 – 18:301分钟 5秒3 次$/) as string,
     expect.stringMatching(/^11-18 18:00.* L10511-18 18:00 起，至今 /) as string,
-    expect.stringMatching(/^11-17 18:00.*拒绝接入密码错误 · 10\.0\.0\.711-17 18:00$/) as string,
+    expect.stringMatching(/^11-17 18:00.*拒绝接入密码错误 · 10\.0\.0\.7$/) as string,
   ]);
 });
 

@@ -45,24 +45,24 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
   const hold = holdOf(periods);
   const summaries = remember<ReplyOf<typeof getHome>>(clock, summaryAge);
   const curves = remember<ReplyOf<typeof getHomeCurve>>(clock, curveAge);
+  const changes = remember<ReplyOf<typeof getHomeChanges>>(clock, summaryAge);
 
   return {
     /** Callers who see the same devices share an answer. */
     summary: (caller: DeviceScope) => summaries(scopeKey(caller), () => summarise(visibleDevices(caller))),
     curve: (caller: DeviceScope) => curves(scopeKey(caller), () => draw(caller)),
-
-    async changes(caller: DeviceScope, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
-      const scope = visibleDevices(caller);
-      const now = clock.now().getTime();
-      const areas = await areasNow(now);
-      const since = new Date(nightOf(mainArea(areas, await countAreas(db, scope)), now).from);
-      const rows = await findChanges(db, scope, since, size);
-      return {
-        since: since.toISOString(), recordsTotal: rows[0]?.total ?? 0,
-        data: rows.map(({ total: _total, at, beganAt, endedAt, lastAt, ...row }) => ({ ...row, at: at.toISOString(), beganAt: beganAt.toISOString(), endedAt: iso(endedAt), lastAt: lastAt.toISOString() })),
-      };
-    },
+    changes: (caller: DeviceScope, size: number) => changes(`${scopeKey(caller)}/${size}`, () => tell(visibleDevices(caller), size)),
   };
+
+  async function tell(scope: Condition, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
+    const now = clock.now().getTime();
+    const since = new Date(nightOf(mainArea(await areasNow(now), await countAreas(db, scope)), now).from);
+    const rows = await findChanges(db, scope, since, size);
+    return {
+      since: since.toISOString(), recordsTotal: rows[0]?.total ?? 0,
+      data: rows.map(({ total: _total, at, beganAt, endedAt, lastAt, ...row }) => ({ ...row, at: at.toISOString(), beganAt: beganAt.toISOString(), endedAt: iso(endedAt), lastAt: lastAt.toISOString() })),
+    };
+  }
 
   async function summarise(scope: Condition): Promise<ReplyOf<typeof getHome>> {
     const now = clock.now().getTime();

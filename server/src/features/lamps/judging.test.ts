@@ -241,7 +241,7 @@ describe('the judged picture in the database', () => {
     await judging.judge([ids['dead'] ?? 0]);
     await judging.judge([ids['dead'] ?? 0]);
     expect((await lamps.list(all, { q: 'orphan' })).data[0]).toMatchObject({ state: 'on', fault: null });
-    const [latest] = (await home.changes(admin, 10)).data;
+    const [latest] = (await createHome({ db, clock, thresholds: defaultThresholds, periods }).changes(admin, 10)).data;
     expect(latest).toMatchObject({ kind: 'offline', code: 'CC-2', count: 1, open: 0, at: new Date(now).toISOString(), endedAt: new Date(now).toISOString() });
     expect(latest?.seconds).toBe((now - Date.parse(latest?.beganAt ?? '')) / 1000);
   });

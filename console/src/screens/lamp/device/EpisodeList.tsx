@@ -15,7 +15,7 @@ export function EpisodeList({ episodes }: { episodes: readonly Episode[] }) {
         <li key={`${episode.kind}${episode.beganAt}`}>
           <time dateTime={episode.beganAt} title={time(episode.beganAt, 'dateTime')}>{time(episode.beganAt, 'dayTime')}</time>
           <StateShape state={markOf(episode)} />
-          <div><EpisodeText of={episode} /></div>
+          <div><EpisodeText of={episode} dated /></div>
         </li>
       ))}
     </ol>
