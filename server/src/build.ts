@@ -98,7 +98,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const maps = baseMapsRoutes(createBaseMaps({ ...floor, db: floor.answering, fromThisMachine: surroundings.config.mapsFromThisMachine, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
   const health = createHealth(floor);
-  const ingestion = ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db: floor.db }), rates: floor.rates });
+  const ingestion = ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db: floor.answering }), rates: floor.rates });
   const described = [...ingestion, ...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol, ...systemHealthRoutes(health)];
   const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
   const { address, live, port } = await startHttp(surroundings, floor, people, link, bindings);
@@ -127,7 +127,7 @@ async function startFloor({ config, log, running, signal }: Surroundings) {
   running.add('bus', () => bus.stop());
   const leases = createLeases({ connection: database.connection, clock, log, holder: processName, leaseMs: config.leaseSeconds * 1000, alone: config.databaseUrl === null });
   running.add('leases', () => leases.stop());
-  const rates = createRateWindows({ db: database.db, clock });
+  const rates = createRateWindows({ db: database.answering, clock });
   const sheets = createSheets({ worker: new URL('./sheet-worker.ts', import.meta.url), connection: database.connection, clock, log });
   return { clock, watch, database, db: database.db, answering: database.answering, keys, files, bus, leases, rates, sheets };
 }
@@ -143,7 +143,7 @@ async function createPeople({ config, running }: Surroundings, { clock, watch, d
   const operations = createOperationLog({ db, clock });
   running.add('refused calls of nobody', () => operations.writeCounted('all'));
   const loginLog = createLoginLog({ db, clock, rates });
-  const signIn = createSignInFeature({ db: beside, clock: watch.jobs.named('sessions'), accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, beside) });
+  const signIn = createSignInFeature({ db, clock: watch.jobs.named('sessions'), accounts, sessions, loginLog, rates, config, operations, rsa: await rsaPair(keys, beside) });
   const logs = createLogs({ db: beside, clock, sheets });
   const bindings: Binding[] = [
     ...signInRoutes(signIn), ...accountsRoutes(accounts), ...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus })),
@@ -211,9 +211,9 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
   const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision: provisionOn(broker), grant: (accounts) => broker.grant(accounts) });
   const connections = createConnections({ db, clock: watch.jobs.named('connections'), devices });
   running.add('accounts for the broker', leases.hold('accounts for the broker', () => pending.start()));
-  const batches = createBatches({ db, bus, clock, keys, pending });
+  const batches = createBatches({ db: answering, bus, clock, keys, pending });
   const inbox = createInbox({
-    db, bus, clock, keys, log, devices, pending, builtIn: broker.kind === 'embedded',
+    db: answering, bus, clock, keys, log, devices: askedDevices, pending, builtIn: broker.kind === 'embedded',
     replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
   });
   const records = createRecords({ db: answering, bus, keys });
@@ -280,12 +280,13 @@ function reportPeriods() {
 }
 
 /** HTTP, and from the same origin the built console. Returns where a browser finds it, and its live connections. */
-async function startHttp({ config, log, running, signal }: Surroundings, { clock, watch, db, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
+async function startHttp({ config, log, running, signal }: Surroundings, { clock, watch, answering, database, bus }: Floor, people: People, { broker }: Link, bindings: readonly Binding[]) {
   const consoleFolder = join(checkoutFolder, 'console/dist');
-  const usability = createUsability(database.pool);
+  const usability = createUsability(database.connection);
+  running.add('readiness', () => usability.stop());
   const app = await createHttp({
     config, log, clock, db: database.answering, authenticate: people.sessions.authenticate, operations: people.operations, stopping: signal,
-    notReady: async () => (await usability()) ?? broker.problem() ?? undefined, served: watch.meters.served,
+    notReady: async () => (await usability.ask()) ?? broker.problem() ?? undefined, served: watch.meters.served,
     ...(existsSync(join(consoleFolder, 'index.html')) ? { consoleFolder } : {}),
   }, bindings);
   try {
@@ -294,7 +295,7 @@ async function startHttp({ config, log, running, signal }: Surroundings, { clock
     throw listenProblem(thrown, 'PORT', config.host, config.port);
   }
   running.add('http', () => app.close());
-  const { topics, start } = createLiveTopics({ db, bus, clock, log });
+  const { topics, start } = createLiveTopics({ db: answering, bus, clock, log });
   const live = createLive({
     topics, clock, bus, log, allowedOrigins: config.allowedOrigins, trustedProxies: config.trustedProxies,
     authenticate: (token, address) => people.sessions.authenticate(token, { background: true, address }), callers: people.sessions.callers,

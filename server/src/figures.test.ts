@@ -10,7 +10,7 @@ const watch = watchProcess(registry, { version: '1', node: 'v24' });
 const meters = createMeters(registry);
 const parts: Counted = {
   ingest: { stats: () => ({ messages: 5, readings: 4, duplicates: 0, batches: 1, waiting: 0, refused: { notJson: 1 }, slowed: [7], rests: 3 }) }, broker: { stats: () => ({ connections: 2, received: 5, acknowledged: 5, published: 1, refused: {} }), problem: () => null },
-  pool: { totalCount: 3, waitingCount: 0 }, live: { stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) },
+  database: () => ({ connections: 3, waiting: 0 }), live: { stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) },
   jobs: { states: () => [{ name: 'seals', everyMs: 1000, runs: 2, failures: 1, lastAt: 1000, lastMs: 1, nextAt: 2000, error: null, runningSince: null }] },
   system: () => Promise.resolve({ sizes: [{ group: 'readings', bytes: 10 }], oldestTransactionSeconds: 0, commands: [{ lane: 'manual', state: 'queued', count: 3 }], tasks: [{ state: 'queued', count: 1, oldestSeconds: 1 }], rollup: { due: 7, behindSeconds: 12.4 }, disks: [{ process: 'lamp-1:8080', place: 'data', freeBytes: 5, totalBytes: 9 }], processes: 1, subjects: [{ subject: 'database', state: 'degraded' }] }),
 };

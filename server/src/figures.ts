@@ -1,7 +1,7 @@
-import type pg from 'pg';
 import { commandLanes } from '../../contract/routes/commands.ts';
 import { openStates } from './features/commands/index.ts';
 import type { Ingest } from './ingest/index.ts';
+import type { Database } from './platform/db/index.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Live } from './platform/live/index.ts';
 import { briefSeconds, longSeconds, type Counter, type Registry } from './platform/metrics/index.ts';
@@ -37,7 +37,7 @@ export function createMeters(registry: Registry) {
 export interface Counted {
   readonly ingest: { stats(): Pick<ReturnType<Ingest['stats']>, 'messages' | 'readings' | 'duplicates' | 'batches' | 'waiting' | 'refused' | 'slowed' | 'rests'> };
   readonly broker: Pick<Broker, 'stats' | 'problem'>;
-  readonly pool: Pick<pg.Pool, 'totalCount' | 'waitingCount'>;
+  readonly database: Database['usage'];
   readonly live: Pick<Live, 'stats'>;
   readonly jobs: Pick<Jobs, 'states'>;
   /** What the database tells of the whole system, at most some seconds old; undefined: it does not answer. */
@@ -87,7 +87,7 @@ function gatherReadings(registry: Registry, { ingest, broker }: Counted): void {
   });
 }
 
-function gatherWork(registry: Registry, { pool, live, jobs }: Counted): void {
+function gatherWork(registry: Registry, { database, live, jobs }: Counted): void {
   const connections = registry.gauge('lampyris_database_connections', 'Database connections of this process.');
   const waiting = registry.gauge('lampyris_database_waiting', 'Queries waiting for a database connection.');
   const sockets = registry.gauge('lampyris_live_sockets', 'Open live connections of consoles.');
@@ -97,8 +97,9 @@ function gatherWork(registry: Registry, { pool, live, jobs }: Counted): void {
   const failures = registry.counter('lampyris_job_failures_total', 'Runs of background work that failed.', ['job']);
   const last = registry.gauge('lampyris_job_last_run_timestamp_seconds', 'When background work last ended a run.', ['job']);
   registry.gather(() => {
-    connections.set(pool.totalCount);
-    waiting.set(pool.waitingCount);
+    const used = database();
+    connections.set(used.connections);
+    waiting.set(used.waiting);
     const { readers, waiting: silent, dropped: lost } = live.stats();
     sockets.set(readers);
     unknown.set(silent);

@@ -32,13 +32,13 @@ interface Parts {
 }
 
 /** The state of the system, and of this process among the others. */
-export const createHealth = ({ database, watch }: Pick<Parts, 'database' | 'watch'>) => createSystemHealth({ db: database.db, clock: watch.jobs.named('health'), ownId: processName });
+export const createHealth = ({ database, watch }: Pick<Parts, 'database' | 'watch'>) => createSystemHealth({ db: database.db, answering: database.answering, clock: watch.jobs.named('health'), ownId: processName });
 
 /** Begins to tell of this process in the database, to look at every subject, and to serve /metrics where a port is set for it. */
 export async function startWatching(parts: Parts): Promise<void> {
   const { config, log, running, clock, database, watch, leases, ingest, broker, live, health, port } = parts;
   const heartbeat = createHeartbeat({
-    db: database.db, clock, log, pool: database.pool, broker, ingest: () => ingest.stats(), live: () => live.stats(), jobs: watch.jobs, leases: () => leases.held(),
+    db: database.db, clock, log, pool: database.pool, usage: database.usage, broker, ingest: () => ingest.stats(), live: () => live.stats(), jobs: watch.jobs, leases: () => leases.held(),
     longestCommitMs: watch.meters.longestCommitMs, longestDelayMs: watch.longestDelayMs,
     identity: { id: processName, name: `${hostname()}:${port}`, pid: process.pid, version, startedAt: clock.now() },
     folders: { ...(config.databaseUrl === null ? { data: config.dataDir } : {}), files: config.filesFolder },
@@ -47,6 +47,6 @@ export async function startWatching(parts: Parts): Promise<void> {
   running.add('heartbeat', await heartbeat.start());
   running.add('health', health.start());
   if (config.metricsPort === null) return;
-  gatherFigures(watch.registry, { ingest, broker, pool: database.pool, live, jobs: watch.jobs, system: () => health.figures() });
+  gatherFigures(watch.registry, { ingest, broker, database: database.usage, live, jobs: watch.jobs, system: () => health.figures() });
   running.add('metrics', await startMetrics({ host: config.host, port: config.metricsPort, text: () => watch.registry.text() }));
 }

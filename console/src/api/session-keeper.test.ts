@@ -3,7 +3,7 @@ import { logout, refreshToken } from '../../../contract/specified/sign-in.ts';
 import { startPreview, storedToken, storeSession } from '../session/index.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { lastActivityAt, watchActivity } from './activity.ts';
-import { endWhenIdle, refreshOnce } from './session-keeper.ts';
+import { endWhenIdle, keepSession, refreshOnce } from './session-keeper.ts';
 
 const MINUTE = 60_000;
 let server: ContractServer;
@@ -33,6 +33,35 @@ test('of several tabs one refreshes a minute', async () => {
   await refreshOnce(now);
   await refreshOnce(now + 10_000);
   expect(server.of(refreshToken)).toHaveLength(1);
+});
+
+test('a refresh whose answer is lost is asked again well before the old token ends, by another tab too', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const began = Date.now();
+  const asked: { seconds: number; token: string | undefined }[] = [];
+  server.on(refreshToken, ({ headers }) => {
+    asked.push({ seconds: (Date.now() - began) / 1000, token: headers.authorization });
+    // The server has replaced the token; what it says is lost on its way, twice.
+    return asked.length < 3 ? { status: 502, body: '<html>', headers: { 'content-type': 'text/html' } } : { status: 200, body: { token: 'Bearer two' } };
+  });
+  const seconds = async (count: number): Promise<void> => {
+    for (let second = 0; second < count; second += 1) {
+      vi.advanceTimersByTime(1000);
+      await new Promise((resolve) => { setTimeout(resolve, 2); });
+    }
+  };
+  const close = keepSession(() => undefined);
+  await seconds(70);
+  close();
+  const closeOther = keepSession(() => undefined);
+  await seconds(30);
+  closeOther();
+  expect(asked.map(({ token }) => token)).toEqual(Array(3).fill('Bearer one'));
+  const [first, , last] = asked.map((one) => one.seconds);
+  expect(first).toBeGreaterThanOrEqual(50);
+  expect((last ?? Infinity) - (first ?? 0)).toBeLessThan(50);
+  expect(storedToken()).toBe('Bearer two');
+  vi.useRealTimers();
 });
 
 test('a refresh without activity since the last one does not keep the session awake', async () => {

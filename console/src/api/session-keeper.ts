@@ -1,6 +1,7 @@
 import { refreshToken } from '../../../contract/specified/sign-in.ts';
 import { inPreview, leaveForSignIn, local, onSessionElsewhere, rememberFlag, storedToken, storeToken } from '../session/index.ts';
 import { lastActivityAt, watchActivity } from './activity.ts';
+import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 
 const REFRESH_EVERY_MS = 60_000;
@@ -9,8 +10,16 @@ const REFRESH_EVERY_MS = 60_000;
  * let the timers of a hidden tab run once a minute only.
  */
 const PREVIEW_REFRESH_EVERY_MS = 30_000;
+/**
+ * An answer that has not come by then is asked for again: the server may have replaced the token, and the old one, which is all that is
+ * known here, is good for 60 s more. Within them it answers the same.
+ */
+const RETRY_MS = 12_000;
+const LOOK_EVERY_MS = 6_000;
 const IDLE_LIMIT_MS = 30 * 60_000;
 const LAST_REFRESH = 'lastRefresh';
+/** Set while a refresh waits for its answer, in whichever tab: that one may have been closed. */
+const UNANSWERED = 'refreshUnanswered';
 
 const refreshEvery = (): number => (inPreview() ? PREVIEW_REFRESH_EVERY_MS : REFRESH_EVERY_MS);
 const idleFor = (now: number): number => now - lastActivityAt();
@@ -21,15 +30,19 @@ const idleFor = (now: number): number => now - lastActivityAt();
  */
 export async function refreshOnce(now: number = Date.now()): Promise<void> {
   const last = Number(local.get(LAST_REFRESH) ?? 0) || 0;
-  if (now - last < refreshEvery() - 5_000 || storedToken() === undefined) return;
+  const pause = local.get(UNANSWERED) === null ? refreshEvery() - 5_000 : RETRY_MS;
+  if (now - last < pause || storedToken() === undefined) return;
   local.set(LAST_REFRESH, String(now));
+  local.set(UNANSWERED, '1');
   const used = storedToken();
   try {
-    const { token } = await call(refreshToken, { query: { rememberme: rememberFlag() } }, { background: inPreview() || lastActivityAt() <= last, unrecorded: true, quiet: true });
+    const { token } = await call(refreshToken, { query: { rememberme: rememberFlag() } }, { background: inPreview() || lastActivityAt() <= last, unrecorded: true, quiet: true, signal: AbortSignal.timeout(RETRY_MS) });
     if (token !== '' && storedToken() === used) storeToken(token);
-  } catch {
-    // The next minute tries again; an ended session has already led to /login.
+  } catch (thrown) {
+    // What a proxy answers in the server's place tells nothing of the server. An ended session has already led to /login.
+    if (!(thrown instanceof ApiError && thrown.kind === 'problem' && thrown.status < 500)) return;
   }
+  local.remove(UNANSWERED);
 }
 
 /** After 30 idle minutes without "remember me" the session ends here and on the server. Returns whether it did. */
@@ -46,9 +59,11 @@ export function endWhenIdle(now: number = Date.now()): boolean {
 export function keepSession(elsewhere: (change: 'ended' | 'replaced') => void): () => void {
   const stopWatching = watchActivity();
   const stopListening = onSessionElsewhere(elsewhere);
+  // A new session has its token for the first minute.
+  if (local.get(LAST_REFRESH) === null) local.set(LAST_REFRESH, String(Date.now()));
   const timer = setInterval(() => {
     if (!endWhenIdle() && idleFor(Date.now()) < IDLE_LIMIT_MS) void refreshOnce();
-  }, refreshEvery());
+  }, LOOK_EVERY_MS);
   return () => {
     clearInterval(timer);
     stopWatching();

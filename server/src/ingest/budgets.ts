@@ -27,9 +27,8 @@ export class Budgets {
   /** Notes what a device said of itself or of a child; returns for how long its speaker should not be read on, milliseconds (0: go on). */
   take(deviceId: number, viaId: number | null, cost: number): number {
     const speakerId = viaId ?? deviceId;
-    const wait = Math.max(this.#take(`${speakerId}/${deviceId}`, cost), viaId === null ? 0 : this.debtMs(speakerId));
-    if (wait > 0) this.#rest(speakerId);
-    return Math.min(wait, longestRestMs);
+    this.#take(`${speakerId}/${deviceId}`, cost);
+    return Math.min(this.debtMs(deviceId, viaId), longestRestMs);
   }
 
   /** What was said of somebody who is no child of the speaker counts as the speaker's own. */
@@ -37,9 +36,12 @@ export class Budgets {
     this.#take(`${speakerId}/${speakerId}`, 1);
   }
 
-  /** How long it takes until the device has paid for what it said of itself, milliseconds. */
-  debtMs(deviceId: number): number {
-    return this.#devices.get(`${deviceId}/${deviceId}`)?.take(0, this.#now()) ?? 0;
+  /** How long it takes until what a device said of itself, or of a child, is paid, milliseconds; for who cannot be slowed, only be told to come later. */
+  debtMs(deviceId: number, viaId: number | null = null): number {
+    const speakerId = viaId ?? deviceId;
+    const wait = Math.max(...[deviceId, speakerId].map((id) => this.#devices.get(`${speakerId}/${id}`)?.take(0, this.#now()) ?? 0));
+    if (wait > 0) this.#rest(speakerId);
+    return wait;
   }
 
   /** Who had to rest within the last five minutes, the latest first. */

@@ -134,6 +134,17 @@ describe('a request is refused', () => {
     expect((await send(lamp, message())).status).toBe(200);
   });
 
+  it('when too much is said of a child: nothing of it is taken, and it says when to come again; what speaks of others is taken', async () => {
+    const sibling = await givenDevice(db, { parentId: gateway.id });
+    const many = (of: number) => Array.from({ length: 42 }, (_, at) => message(Array.from({ length: 500 }, (_unused, index) => ({ at: timeText(now() - (at * 500 + index) * 1000), values: { level: 1 } })), { deviceId: of }));
+    expect((await send(gateway, many(child))).body).toMatchObject({ stored: 21_000 });
+    const late = await send(gateway, [message([reading()], { deviceId: sibling }), message([reading()], { deviceId: child })]);
+    expect([late.status, Number(late.headers['retry-after'])]).toEqual([429, expect.toSatisfy((seconds: number) => seconds > 60 && seconds <= 100)]);
+    expect([await rowsOf(sibling), ingest.stats().slowed]).toEqual([[], [gateway.id]]);
+    expect((await send(gateway, [message([reading()], { deviceId: sibling }), message([reading(0, { voltageA: 228 })])])).body).toMatchObject({ stored: 2 });
+    expect(await rowsOf(child)).toHaveLength(21_000);
+  });
+
   it.each<[string, unknown, Record<string, string>, number]>([
     ['for a type it does not know', 'x', { type: 'text/plain' }, 415],
     ['for a list that does not close', '[{"a":1}', {}, 400],

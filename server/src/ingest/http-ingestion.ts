@@ -8,7 +8,7 @@ import { messagesIn } from './message-list.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface HttpIngestionParts {
-  readonly ingest: Pick<Ingest, 'takeReadings' | 'debtMs'>;
+  readonly ingest: Pick<Ingest, 'openReadings' | 'debtMs'>;
   /** The same check of credentials as at the broker. */
   readonly authenticate: Authenticate;
   readonly rates: RateWindows;
@@ -50,9 +50,7 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       throw refuse('deviceCredentials', {}, { headers: challenge });
     }
     if (await rates.add('ingest', `device-${deviceId}`) > limit('requestsPerMinute')) throw refuse('tooManyTries', { seconds: rates.secondsLeft() }, wait());
-    // The same budget as over MQTT, whose socket would not be read on.
-    const seconds = Math.ceil(ingest.debtMs(deviceId) / 1000);
-    if (seconds > 0) throw refuse('tooManyTries', { seconds }, { headers: { 'retry-after': String(seconds) } });
+    refuseInDebt(ingest.debtMs(deviceId));
     return deviceId;
   }
 
@@ -73,10 +71,10 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
   }
 
   /** `settled`: nothing of it is in memory any more, which may be long after the answer. */
-  async function store(deviceId: number, payloads: readonly Uint8Array[], settled: () => void): Promise<Outcome[]> {
+  async function store(opened: readonly ReturnType<Ingest['openReadings']>[], settled: () => void): Promise<Outcome[]> {
     const late = new AbortController();
     const patience = sleep(limit('answerMs'), undefined, { signal: late.signal, ref: false }).then(() => undefined, () => undefined);
-    const storing = payloads.map((payload) => ingest.takeReadings({ speakerId: deviceId, payload }));
+    const storing = opened.map((message) => message.store());
     void Promise.allSettled(storing).then(settled);
     const outcomes = await Promise.race([Promise.all(storing), patience]);
     late.abort();
@@ -103,10 +101,12 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       if (!payloads) throw refuse('malformedBody');
       if (payloads.length > mostIngestMessages) throw refuse('tooLarge', { most: mostIngestMessages });
       if (waiting + payloads.length > limit('messagesInWork')) throw refuse('notReady', {}, { headers: later });
+      const opened = payloads.map((payload) => ingest.openReadings({ speakerId: deviceId, payload }));
+      refuseInDebt(Math.max(0, ...opened.map(({ debtMs }) => debtMs)));
       count = payloads.length;
       waiting += count;
       storing = true;
-      const outcomes = await store(deviceId, payloads, done);
+      const outcomes = await store(opened, done);
       const messages = outcomes.map((outcome) => ({ status: statusOf(outcome), ...outcome }));
       const sum = (of: 'stored' | 'duplicates') => outcomes.reduce((total, outcome) => total + outcome[of], 0);
       return { stored: sum('stored'), duplicates: sum('duplicates'), refused: messages.filter(({ status }) => status === 'refused').length, messages };
@@ -114,6 +114,12 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       if (!storing) done();
     }
   })];
+}
+
+/** The same budgets as over MQTT, whose socket would not be read on. */
+function refuseInDebt(debtMs: number): void {
+  const seconds = Math.ceil(debtMs / 1000);
+  if (seconds > 0) throw refuse('tooManyTries', { seconds }, { headers: { 'retry-after': String(seconds) } });
 }
 
 async function* noBody(): AsyncGenerator<Uint8Array> {}

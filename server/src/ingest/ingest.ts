@@ -48,8 +48,8 @@ export interface ReadingsFrom { readonly speakerId: number; readonly payload: Ui
 export interface Ingest {
   /** The path of one message; resolves when it is committed or refused for good: then it may be acknowledged. */
   take(message: BrokerMessage, receivedAt?: Date): Promise<void>;
-  /** The same for readings that came otherwise; tells what became of them. */
-  takeReadings(from: ReadingsFrom): Promise<Outcome>;
+  /** The same for readings that came otherwise: nothing is taken before `store`, which tells what became of them. `debtMs`: how long it takes until too much that was said of this device is paid. */
+  openReadings(from: ReadingsFrom): { readonly debtMs: number; store(): Promise<Outcome> };
   /** Makes the tables of the next days, now and by the clock, and takes what the broker brings. */
   start(broker: Broker): Promise<Stop>;
   /** Lets messages in work come to their end; further ones are not taken. */
@@ -134,20 +134,22 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     return budgets.take(message.deviceId, message.viaId, message.kind === 'readings' ? message.readings.length : 1);
   }
 
-  async function takeReadings({ speakerId, payload }: ReadingsFrom): Promise<Outcome> {
-    const receivedAt = clock.now();
-    const outcome = newOutcome();
-    arrive(receivedAt);
+  function openReadings({ speakerId, payload }: ReadingsFrom): ReturnType<Ingest['openReadings']> {
     const decoded = decodeReadings(speakerId, payload);
     // Named as if it had come over a topic: so people find it where they look for the others.
     const { deviceId, viaId } = decoded.ok ? decoded.message : { deviceId: speakerId, viaId: null };
     const topic = topicOf({ kind: 'readings', deviceId, viaId });
-    if (decoded.ok) {
-      charge(decoded.message);
-      await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
-    }
-    if (!decoded.ok) refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
-    return outcome;
+    const store = async () => {
+      const receivedAt = clock.now();
+      const outcome = newOutcome();
+      arrive(receivedAt);
+      if (decoded.ok) {
+        charge(decoded.message);
+        await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
+      } else refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
+      return outcome;
+    };
+    return { debtMs: budgets.debtMs(deviceId, viaId), store };
   }
 
   async function collect(arrived: Arrived): Promise<void> {
@@ -298,7 +300,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
 
   return {
     take,
-    takeReadings,
+    openReadings,
     async start(broker) {
       const ahead = () => partitions.ensure([-1, 0, 1, 2].map((days) => clock.now().getTime() + days * dayMs));
       await ahead();

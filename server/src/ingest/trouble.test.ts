@@ -148,14 +148,21 @@ describe('strangers at the port', () => {
     sockets.forEach((socket) => socket.destroy());
   });
 
-  it('that guess are checked ten times a second after the first 300, and a device beside them gets in', async () => {
-    const { id, password, client } = await device();
-    await client.endAsync(true);
+  it('that guess at one device after another wait in a line, some are not checked at all; a device beside them gets in at once, one that is guessed at in turn', async () => {
+    const [known, guessed] = [await device(), await device()];
+    await Promise.all([known.client.endAsync(true), guessed.client.endAsync(true)]);
+    const guess = (id: number) => connectDevice(url(), id, 'wrong').catch(() => undefined);
+    for (let round = 0; round < 16; round += 1) await Promise.all(Array.from({ length: 20 }, (_, index) => guess(10_000 + round * 20 + index)));
+    for (let count = 0; count < 21; count += 1) await guess(guessed.id);
     const before = checks;
-    const guess = () => connectDevice(url(), id, 'wrong').catch(() => undefined);
-    for (let round = 0; round < 17; round += 1) await Promise.all(Array.from({ length: 20 }, guess));
-    expect(checks - before).toBeGreaterThanOrEqual(300);
-    const [, good] = await Promise.all([Promise.all(Array.from({ length: 20 }, guess)), connectDevice(url(), id, password)]);
-    expect(good.connected).toBe(true);
+    const flood = Promise.all(Array.from({ length: 260 }, (_, index) => guess(20_000 + index)));
+    await expect.poll(() => broker.stats().refused['tooManyTries']).toBeGreaterThan(0);
+    const during = checks;
+    const good = await connectDevice(url(), known.id, known.password);
+    // Of two hundred that wait only a few had their turn meanwhile.
+    expect([good.connected, checks - during < 100]).toEqual([true, true]);
+    await flood;
+    expect(checks - before).toBeLessThan(260);
+    expect((await connectDevice(url(), guessed.id, guessed.password)).connected).toBe(true);
   });
 });

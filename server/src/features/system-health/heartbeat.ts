@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Database, Db } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
@@ -22,6 +22,7 @@ export interface IngestCounts {
 /** The parts a process is asked about. */
 export interface Watched {
   readonly pool: pg.Pool;
+  readonly usage: Database['usage'];
   readonly broker: Pick<Broker, 'kind' | 'stats' | 'problem'>;
   readonly ingest: () => IngestCounts;
   readonly live: () => { readonly readers: number; readonly dropped: number };
@@ -68,9 +69,10 @@ export function createHeartbeat(parts: HeartbeatParts) {
     const ingest = parts.ingest();
     const mqtt = parts.broker.stats();
     const databaseMs = await latency(parts.pool);
+    const { connections: databaseConnections, waiting: databaseWaiting } = parts.usage();
     return {
       at: counts.at, memoryBytes: process.memoryUsage.rss(), memoryLimitBytes: memoryLimit(), cpuPercent: percentOf(counts, last), eventLoopMs: Math.max(...peaks.map(({ loopMs }) => loopMs)),
-      databaseConnections: parts.pool.totalCount, databaseWaiting: parts.pool.waitingCount, databaseMs,
+      databaseConnections, databaseWaiting, databaseMs,
       broker: { kind: parts.broker.kind, problem: parts.broker.problem(), connections: mqtt.connections, refused: mqtt.refused },
       ingest: { refused: ingest.refused, waiting: ingest.waiting, longestCommitMs: Math.max(...peaks.map(({ commitMs }) => commitMs)), lastMessageAt: ingest.lastMessageAt ?? null, slowed: (ingest.slowed ?? []).slice(0, mostSlowed), examples: ingest.examples ?? [] },
       perMinute: {

@@ -9,6 +9,8 @@ import { healthThresholds } from './thresholds.ts';
 
 export interface SystemHealthParts {
   readonly db: Db;
+  /** For those who ask; what is looked at by the clock takes its time. */
+  readonly answering: Db;
   readonly clock: Clock;
   /** The row of this process. */
   readonly ownId: string;
@@ -38,12 +40,12 @@ const mostRefused = 40;
 export type SystemHealth = ReturnType<typeof createSystemHealth>;
 
 /** Looks at every subject, writes down when one is in another state than before, and answers for the page and for the metrics. */
-export function createSystemHealth({ db, clock, ownId }: SystemHealthParts) {
+export function createSystemHealth({ db: beside, answering, clock, ownId }: SystemHealthParts) {
   let latest: Examined | undefined;
   let slow: { readonly at: number; readonly facts: SlowFacts } | undefined;
   let examining: Promise<Examined> | undefined;
 
-  async function look(): Promise<Examined> {
+  async function look(db: Db): Promise<Examined> {
     const at = clock.now().getTime();
     const system = await loadSystem(db);
     const slowed = living(system.processes).flatMap(({ figures }) => figures.ingest.slowed ?? []);
@@ -56,16 +58,16 @@ export function createSystemHealth({ db, clock, ownId }: SystemHealthParts) {
   }
 
   /** At most five seconds old; who asks meanwhile shares the answer. */
-  async function examined(): Promise<Examined> {
+  async function examined(db: Db): Promise<Examined> {
     if (latest && Math.abs(clock.now().getTime() - latest.at) < freshMs) return latest;
-    examining ??= look().finally(() => { examining = undefined; });
+    examining ??= look(db).finally(() => { examining = undefined; });
     return examining;
   }
 
   return {
     async page(): Promise<ReplyOf<typeof getSystemHealth>> {
-      const { at, system, slow: { sizes }, judged, changes } = await examined();
-      const [samples, recent] = await Promise.all([loadSamples(db), recentChanges(db, mostChanges)]);
+      const { at, system, slow: { sizes }, judged, changes } = await examined(answering);
+      const [samples, recent] = await Promise.all([loadSamples(answering), recentChanges(answering, mostChanges)]);
       const since = new Map(changes.map((change) => [change.subject, change]));
       return {
         at: new Date(at).toISOString(), state: worst(judged.map(({ state }) => state)),
@@ -78,7 +80,7 @@ export function createSystemHealth({ db, clock, ownId }: SystemHealthParts) {
 
     /** Undefined when the database does not answer. */
     async figures(): Promise<SystemFigures | undefined> {
-      const found = await examined().catch(() => undefined);
+      const found = await examined(beside).catch(() => undefined);
       return found && {
         sizes: found.slow.sizes, oldestTransactionSeconds: found.system.oldestTransaction.seconds, commands: found.system.commands, tasks: found.system.tasks,
         rollup: found.system.rollup, disks: living(found.system.processes).flatMap(({ name, figures }) => figures.storage.map((disk) => ({ process: name, ...disk }))), processes: living(found.system.processes).length, subjects: found.judged,
@@ -88,8 +90,8 @@ export function createSystemHealth({ db, clock, ownId }: SystemHealthParts) {
     /** Changes are seen whether somebody looks or not; a few figures are kept every minute. */
     start(): Stop {
       const stops = [
-        clock.every(examineMs, async () => void await examined()),
-        clock.every(60_000, async () => writeSample(db, sampleOf(await examined()))),
+        clock.every(examineMs, async () => void await examined(beside)),
+        clock.every(60_000, async () => writeSample(beside, sampleOf(await examined(beside)))),
       ];
       return () => stops.forEach((stop) => stop());
     },

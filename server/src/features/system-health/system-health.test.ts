@@ -13,7 +13,7 @@ type Page = ReplyOf<typeof getSystemHealth>;
 let health: ReturnType<typeof createSystemHealth> | undefined;
 const app = await testApp({
   routes: ({ db, clock }) => {
-    health = createSystemHealth({ db, clock, ownId: 'me' });
+    health = createSystemHealth({ db, answering: db, clock, ownId: 'me' });
     return systemHealthRoutes(health);
   },
 });
@@ -119,7 +119,7 @@ test('a process tells of itself by the clock, follows the one that was there bef
   const jobs = createJobs(clock);
   let messages = 0;
   const heartbeat = createHeartbeat({
-    db, clock, log, pool: database.pool, jobs, leases: () => ['judging'], live: () => ({ readers: 3, dropped: 0 }), longestCommitMs: () => 7, longestDelayMs: () => 9, folders: { data: import.meta.dirname }, certificate: null,
+    db, clock, log, pool: database.pool, usage: database.usage, jobs, leases: () => ['judging'], live: () => ({ readers: 3, dropped: 0 }), longestCommitMs: () => 7, longestDelayMs: () => 9, folders: { data: import.meta.dirname }, certificate: null,
     broker: { kind: 'embedded', problem: () => null, stats: () => ({ connections: 5, received: 0, acknowledged: 0, published: 0, refused: {} }) },
     ingest: () => ({ messages, readings: messages, waiting: 0, refused: {} }), identity: { id: 'me', name: 'here:1', pid: 1, version: '1', startedAt: clock.now() },
   });

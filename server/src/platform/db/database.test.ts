@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as dial, createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
@@ -29,7 +31,7 @@ test('a child process reaches the same database by its address', () => {
 });
 
 test('a statement of a request is ended when it takes too long, prepared ones too; work beside requests takes its time', async () => {
-  const database = connect(connection, createLog('silent'), () => undefined, 200);
+  const database = connect(connection, createLog('silent'), () => undefined, { statementMs: 200, connectionMs: 10_000 });
   await expect(sql`SELECT pg_sleep(20)`.execute(database.answering)).rejects.toMatchObject({ code: '57014' });
   const name = prepared('a long one');
   await expect(sql`${name} SELECT pg_sleep(${20})`.execute(database.answering)).rejects.toMatchObject({ code: '57014' });
@@ -39,14 +41,40 @@ test('a statement of a request is ended when it takes too long, prepared ones to
   await database.stop();
 });
 
-test('a database that says nothing is told of soon, and asked only once', async () => {
-  let asked = 0;
-  let answer: (() => void) | undefined;
-  const silent = { query: (() => { asked += 1; return new Promise((resolve) => { answer = () => resolve({ rows: [] }); }); }) as never };
-  const usability = createUsability(silent);
-  expect(await Promise.all([usability(), usability()])).toEqual(Array(2).fill('the database does not answer'));
-  expect(await usability()).toBe('the database does not answer');
-  expect(asked).toBe(1);
-  answer?.();
-  await expect.poll(async () => { const now = usability(); answer?.(); return now; }).toBeUndefined();
+test('who waits for a connection too long is told so; work beside requests waits on', async () => {
+  const database = connect({ ...connection, max: 1 }, createLog('silent'), () => undefined, { statementMs: 20_000, connectionMs: 50 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = [database.db, database.answering].map((on) => on.connection().execute(() => promise));
+  await expect.poll(() => database.usage().connections).toBe(2);
+  const beside = sql`SELECT 1`.execute(database.db);
+  await expect(sql`SELECT 1`.execute(database.answering)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  resolve();
+  await Promise.all([...held, beside]);
+  await database.stop();
+});
+
+test('a database that says nothing is told of in time, over a connection of its own, which is left; it is usable again as soon as it answers', async () => {
+  let frozen = false;
+  let opened = 0;
+  const between = createServer((socket) => {
+    opened += 1;
+    const onward = dial({ path: `${connection.host}/.s.PGSQL.${connection.port}` });
+    for (const [from, to] of [[socket, onward], [onward, socket]] as const) {
+      from.on('data', (chunk) => { if (!frozen) to.write(chunk); });
+      from.on('error', () => undefined);
+      from.on('close', () => to.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  const { port } = between.address() as AddressInfo;
+  const usability = createUsability({ ...connection, host: '127.0.0.1', port }, 200);
+  expect(await usability.ask()).toBeUndefined();
+  frozen = true;
+  expect(await Promise.all([usability.ask(), usability.ask()])).toEqual(Array(2).fill(expect.stringMatching(/^the database (does not answer|cannot be used)/)));
+  expect(opened).toBe(1);
+  frozen = false;
+  await expect.poll(() => usability.ask()).toBeUndefined();
+  expect(opened).toBeGreaterThan(1);
+  await usability.stop();
+  between.close();
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
@@ -12,11 +12,13 @@ export type Db = Kysely<DB>;
 export type Transaction = KyselyTransaction<DB>;
 
 export interface Database {
-  /** For work that nobody waits for: it may take as long as it takes. */
+  /** For work that nobody waits for: it may take as long as it takes, and wait for a connection as long as it has to. */
   readonly db: Db;
-  /** For requests: a statement that takes longer than 20 s is ended (57014). Connections of their own, so that neither waits for the other's. */
+  /** For requests: a statement that takes longer than 20 s is ended (57014), and who finds no free connection for 10 s gets none (ETIMEDOUT). Connections of their own, so that neither waits for the other's. */
   readonly answering: Db;
   readonly pool: pg.Pool;
+  /** Of both: connections, and who waits for one. */
+  usage(): { readonly connections: number; readonly waiting: number };
   /** For connections that live long (LISTEN, COPY): they must not be taken from the pool. */
   readonly connection: pg.ClientConfig;
   /** Ends the connections and, if it is ours, the database process, by force when `leftMs` milliseconds are nearly over. */
@@ -65,11 +67,14 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   }
 }
 
+interface Patience { readonly statementMs: number; readonly connectionMs: number }
+const ofRequests: Patience = { statementMs: 20_000, connectionMs: 10_000 };
+
 /** Opens the pools of a database that is ready and migrated; `afterwards` runs when they have been closed. */
-export function connect(connection: pg.PoolConfig, log: Log, afterwards: (leftMs: number) => Promise<void> | undefined = () => undefined, longestStatementMs = 20_000): Database {
+export function connect(connection: pg.PoolConfig, log: Log, afterwards: (leftMs: number) => Promise<void> | undefined = () => undefined, { statementMs, connectionMs } = ofRequests): Database {
   const pool = openPool({ max: 8, ...connection }, log);
-  const requests = openPool({ max: 12, ...connection, statement_timeout: longestStatementMs }, log);
-  const opened = (one: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: one }) });
+  const requests = openPool({ max: 12, ...connection, statement_timeout: statementMs, connectionTimeoutMillis: connectionMs }, log);
+  const opened = (one: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: one }) });
   let stopped: Promise<void> | undefined;
   const stop = async (leftMs: number) => {
     // Whoever was given up may still have a connection and never give it back.
@@ -78,8 +83,19 @@ export function connect(connection: pg.PoolConfig, log: Log, afterwards: (leftMs
     await (leftMs === Number.POSITIVE_INFINITY ? ended : Promise.race([ended, sleep(leftMs / 4, undefined, { signal: impatience.signal }).catch(() => undefined)]));
     await afterwards(leftMs * 3 / 4);
   };
-  return { db: opened(pool), answering: opened(requests), pool, connection: { ...connection, types }, stop: (leftMs = Number.POSITIVE_INFINITY) => (stopped ??= stop(leftMs)) };
+  const sum = (of: 'totalCount' | 'waitingCount') => pool[of] + requests[of];
+  const usage = () => ({ connections: sum('totalCount'), waiting: sum('waitingCount') });
+  return { db: opened(pool), answering: opened(tellingTimeouts(requests)), pool, usage, connection: { ...connection, types }, stop: (leftMs = Number.POSITIVE_INFINITY) => (stopped ??= stop(leftMs)) };
 }
+
+/** Who waited in vain is told so by a code, as of every other database that cannot be reached. */
+const tellingTimeouts = (pool: pg.Pool): PostgresPool => ({
+  connect: () => pool.connect().catch((thrown: unknown) => {
+    throw thrown instanceof Error && codeOf(thrown) === undefined ? Object.assign(thrown, { code: 'ETIMEDOUT' }) : thrown;
+  }),
+  end: () => pool.end(),
+  options: pool.options,
+});
 
 function openPool(settings: pg.PoolConfig, log: Log): pg.Pool {
   // Kept alive: of a connection that was lost in silence the system tells at last, and what waits for it fails instead of waiting for ever.
@@ -142,8 +158,13 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   if (found.encoding !== 'UTF8') throw new StartError(`The database must be encoded in UTF8; DATABASE_URL leads to one in ${found.encoding}.`);
 }
 
-/** Says why the database cannot be used now, on one line; undefined when it can. Answers within 1.5 s; who asks meanwhile waits for the same question. */
-export function createUsability(pool: Pick<pg.Pool, 'query'>): () => Promise<string | undefined> {
+/**
+ * Says why the database cannot be used now, on one line; undefined when it can. Answers within 1.5 s, whatever the database and those who ask it do: over a connection of its own, which is left when it
+ * does not answer. Who asks meanwhile waits for the same question.
+ */
+export function createUsability(connection: pg.PoolConfig, patienceMs = 1500): { readonly ask: () => Promise<string | undefined>; readonly stop: () => Promise<void> } {
+  const pool = new pg.Pool({ ...connection, max: 1, application_name: 'lampyris readiness', connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });
+  pool.on('error', () => undefined);
   let asked: Promise<string | undefined> | undefined;
   const ask = async () => {
     try {
@@ -155,5 +176,5 @@ export function createUsability(pool: Pick<pg.Pool, 'query'>): () => Promise<str
       asked = undefined;
     }
   };
-  return () => Promise.race([asked ??= ask(), sleep(1500, 'the database does not answer', { ref: false })]);
+  return { ask: () => Promise.race([asked ??= ask(), sleep(patienceMs, 'the database does not answer', { ref: false })]), stop: () => pool.end() };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Id, route, specified } from '../../../../contract/route.ts';
 import { testApp } from '../../testing/app.ts';
 import { bind, type Binding } from './index.ts';
+import { createPublicRates } from './public-rates.ts';
 
 const shape = { tag: 'test', summary: 'For this test.', reply: Type.Unknown() } as const;
 const open = route({ ...shape, method: 'POST', path: '/api/v1/open', access: 'public', logged: false, body: Type.Object({ token: Type.String({ maxLength: 200 }) }) });
@@ -84,6 +85,16 @@ describe('a public route', () => {
     expect((await from('10.9.0.2')).status).toBe(200);
     await app.clock.advance(60_000);
     expect((await from('10.9.0.1')).status).toBe(200);
+  });
+
+  test('counts a whole network of IPv6 as one place, and whoever is new also when many places are counted already', () => {
+    const rates = createPublicRates(app.clock, 100);
+    const call = (address: string) => rates(seldom, address) > 0;
+    for (let network = 0; network < 1000; network += 1) call(`2001:db8:0:${network.toString(16)}::1`);
+    expect(['::1', '::2', '::ffff:3', ':4:5:6:7'].map((own) => call(`2001:db8:1:1${own}`))).toEqual([false, false, false, true]);
+    // Who called before all of them is forgotten; who still calls is not.
+    for (let network = 0; network < 99; network += 1) call(`2001:db8:2:${network.toString(16)}::1`);
+    expect([call('2001:db8:1:1::9'), call('2001:db8:2:0::1')]).toEqual([true, false]);
   });
 
   test('that does not exist is not read at all', async () => {

@@ -2,14 +2,14 @@ import type { RouteShape } from '../../../../contract/route.ts';
 import type { Clock } from '../clock.ts';
 import { addressKey } from './address.ts';
 
-/** So many places are counted in one minute; of more, none is a flood by itself. */
-const mostPlaces = 50_000;
+/** So many places are counted in one minute; of more, the one that called longest ago is forgotten. */
+const usualPlaces = 50_000;
 
 /**
  * Counts the calls of public routes by route, address and minute, in this process: a row in the database would cost more than the call.
  * Returns the seconds to wait, 0 to go on.
  */
-export function createPublicRates(clock: Clock): (route: RouteShape, address: string) => number {
+export function createPublicRates(clock: Clock, mostPlaces = usualPlaces): (route: RouteShape, address: string) => number {
   let minute = 0;
   let calls = new Map<string, number>();
   return ({ method, path, limits: { perMinute = Infinity } }, address) => {
@@ -20,7 +20,12 @@ export function createPublicRates(clock: Clock): (route: RouteShape, address: st
     }
     const place = `${method} ${path} ${addressKey(address)}`;
     const count = (calls.get(place) ?? 0) + 1;
-    if (count > 1 || calls.size < mostPlaces) calls.set(place, count);
+    calls.delete(place);
+    calls.set(place, count);
+    for (const oldest of calls.keys()) {
+      if (calls.size <= mostPlaces) break;
+      calls.delete(oldest);
+    }
     return count > perMinute ? 60 - (seconds % 60) : 0;
   };
 }

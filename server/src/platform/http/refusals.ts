@@ -49,7 +49,8 @@ export function answer(request: FastifyRequest, reply: FastifyReply, refusal: Re
 }
 
 const ofFastify: Readonly<Record<number, ErrorName>> = { 400: 'malformedBody', 404: 'unknownPath', 405: 'methodNotAllowed', 413: 'tooLarge', 415: 'unsupportedMediaType' };
-/** The database is starting, stopping or away. */
+const later = { headers: { 'retry-after': '5' } };
+/** The database is starting, stopping or away, or too many use it already. */
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08001']);
 
 /** The database ended a statement that took longer than an answer may. */
@@ -60,8 +61,8 @@ function refusalOf(thrown: FastifyError, { known }: FastifyRequest): Refusal {
   if (thrown.statusCode === 413 && known) return tooLarge({ bytes: collectedBytes(known.route) });
   const name = thrown.statusCode === undefined ? undefined : ofFastify[thrown.statusCode];
   if (name) return refuse(name);
-  if (codeOf(thrown) === tooSlow) return refuse('tookTooLong');
-  return refuse(away.has(codeOf(thrown) ?? '') ? 'notReady' : 'internal');
+  if (codeOf(thrown) === tooSlow) return refuse('tookTooLong', {}, later);
+  return away.has(codeOf(thrown) ?? '') ? refuse('notReady', {}, later) : refuse('internal');
 }
 
 async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Refusal): Promise<void> {

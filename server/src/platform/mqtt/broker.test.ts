@@ -11,6 +11,7 @@ import { startExternalBroker } from './external.ts';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
 import { mosquittoIsThere, startMosquitto, type Mosquitto } from '../../../../e2e/fixtures/mosquitto.ts';
 import { holdAlone } from '../../testing/alone.ts';
+import { selfSigned } from '../../testing/certificate.ts';
 
 const log = createLog('silent');
 const slots = { count: 1, retired: [], hold: holdAlone };
@@ -67,7 +68,7 @@ describe('the embedded broker', () => {
   let hold: Promise<void> | undefined;
   beforeAll(async () => {
     broker = await startEmbeddedBroker({
-      host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, limits: { connectBytes: 4096 },
+      host: '127.0.0.1', port: 0, tlsPort: 0, tls: selfSigned(), log, limits: { connectBytes: 4096, waitingOfAddress: 20, connectMs: 2000 },
       authenticate: async ({ username, password, clientId }) => {
         const id = Number(username.slice(4));
         return username === clientId && password.toString() === `secret-${id}` ? rightsOf(id) : null;
@@ -76,6 +77,7 @@ describe('the embedded broker', () => {
     url = `mqtt://127.0.0.1:${broker.port}`;
     broker.onMessage(async (message) => {
       messages.put(message);
+      if (message.payload.toString() === 'too much') message.slow?.(10_000);
       await hold;
     });
   });
@@ -87,6 +89,31 @@ describe('the embedded broker', () => {
     await expect(device(url, 1, { clientId: 'dev-2' })).rejects.toThrow();
     await expect(device(url, 1, { username: 'dev-2' })).rejects.toThrow();
     await expect(device(url, 1, { password: undefined as never })).rejects.toThrow();
+  });
+
+  it('counts connections from their first byte on, also those whose TLS never begins; devices come in beside them', async () => {
+    const sockets = Array.from({ length: 30 }, () => connectTcp(broker.tlsPort ?? 0, '127.0.0.1').on('error', () => undefined).resume());
+    const ends = sockets.map((socket) => once(socket, 'close'));
+    await Promise.all(ends.slice(0, 10));
+    expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(20);
+    const client = await device(`mqtts://127.0.0.1:${broker.tlsPort}`, 6, { rejectUnauthorized: false });
+    await client.publishAsync('t/v1/d/6/readings', 'x', { qos: 1 });
+    expect(await messages.take()).toMatchObject({ username: 'dev-6' });
+    // A handshake has its time, and no more.
+    await Promise.all(ends);
+    expect(client.connected).toBe(true);
+  });
+
+  it('answers the keep-alive of a device that says too much, in time', async () => {
+    const client = await device(url, 7, { keepalive: 1 });
+    const answered = new Promise<string>((resolve) => {
+      client.on('packetreceive', ({ cmd }) => { if (cmd === 'pingresp') resolve(cmd); });
+      client.once('close', () => resolve('closed'));
+    });
+    await client.publishAsync('t/v1/d/7/readings', 'too much', { qos: 1 });
+    expect(await messages.take()).toMatchObject({ username: 'dev-7' });
+    client.sendPing();
+    expect(await answered).toBe('pingresp');
   });
 
   it('answers every subscription beyond a device’s own topics with a refusal', async () => {
@@ -209,6 +236,7 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     broker = await startExternalBroker({ url: `mqtt://lampyris:geheim@127.0.0.1:${port}`, filters: ['t/v1/d/+/readings', 't/v1/d/+/status'], prefix: 't/v1', slots, log });
     broker.onMessage(async (message) => {
       messages.put(message);
+      if (message.payload.toString() === 'too much') message.slow?.(10_000);
       await hold;
     });
     await vi.waitFor(() => expect(broker.problem()).toBeNull(), { timeout: 10_000 });

@@ -81,6 +81,9 @@ export async function startEmbeddedBroker(settings: EmbeddedSettings): Promise<E
   return broker;
 }
 
+/** The same for a connection and for the TLS in it. */
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
 interface Visitor {
   readonly username: string;
   readonly rights: TopicRights;
@@ -110,6 +113,10 @@ class Embedded implements EmbeddedBroker {
   #handler: MessageHandler | undefined;
   readonly #waiting: WaitingRoom<Socket>;
   readonly #streams = new WeakMap<Client, Socket>();
+  /** Takes it out of the waiting room. */
+  readonly #signsIn = new WeakMap<Client, () => void>();
+  /** Milliseconds. */
+  readonly #keepAlives = new WeakMap<Client, number>();
   readonly #wrongPasswords = new WrongPasswords();
   #received = 0;
   #acknowledged = 0;
@@ -155,8 +162,11 @@ class Embedded implements EmbeddedBroker {
     aedes.on('connectionError', (_client, thrown) => this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before it signed in'));
     const { host, port, tlsPort, tls } = this.#settings;
     try {
-      this.port = await this.#listen(createServer((socket) => this.#arrive(socket)), host, port, 'MQTT_PORT');
-      if (tlsPort !== null && tls) this.tlsPort = await this.#listen(createTlsServer(tls, (socket) => this.#arrive(socket)), host, tlsPort, 'MQTT_TLS_PORT');
+      const plain = createServer((socket) => {
+        if (this.#arrive(socket)) this.#speak(socket, socket);
+      });
+      this.port = await this.#listen(plain, host, port, 'MQTT_PORT');
+      if (tlsPort !== null && tls) this.tlsPort = await this.#listen(this.#tlsServer(tls), host, tlsPort, 'MQTT_TLS_PORT');
     } catch (thrown) {
       await this.stop();
       throw thrown;
@@ -236,11 +246,32 @@ class Embedded implements EmbeddedBroker {
     });
   }
 
-  #arrive(socket: Socket): void {
+  /** Connections stand in the waiting room from their first byte on: a handshake that does not come to its end is as silent as no CONNECT. */
+  #tlsServer(tls: NonNullable<EmbeddedSettings['tls']>): Server {
+    const arrived = new Map<string, Socket>();
+    const server = createTlsServer({ ...tls, handshakeTimeout: this.#limits.connectMs }, (stream) => {
+      const socket = arrived.get(endOf(stream));
+      if (socket) this.#speak(stream, socket);
+      else stream.destroy();
+    });
+    server.on('connection', (socket: Socket) => {
+      if (!this.#arrive(socket)) return;
+      const end = endOf(socket);
+      arrived.set(end, socket);
+      socket.once('close', () => arrived.delete(end));
+    });
+    return server.on('tlsClientError', (thrown, stream) => {
+      this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before its handshake');
+      stream.destroy();
+    });
+  }
+
+  /** False: there is no room for it. */
+  #arrive(socket: Socket): boolean {
     if (this.#stopping || this.#sockets.size - this.#waiting.size >= this.#limits.connections) {
       this.#refused.add('tooManyConnections');
       socket.destroy();
-      return;
+      return false;
     }
     const address = addressKey(socket.remoteAddress ?? '');
     this.#sockets.add(socket);
@@ -248,18 +279,23 @@ class Embedded implements EmbeddedBroker {
     socket.setNoDelay(true);
     // A device that promised no keep-alive of its own must not hang on for ever.
     socket.setKeepAlive(true, 60_000);
-    this.#intake.guard(socket);
-    const { connectBytes: first, packetBytes: whole, passedOverBytes: cut } = this.#limits;
-    limitPackets(socket, { first, whole, cut }, (bytes) => this.#tooLarge(client, bytes));
-    const client = this.#aedes?.handle(socket);
-    if (client) {
-      this.#addresses.set(client, socket.remoteAddress ?? '');
-      this.#streams.set(client, socket);
-    }
     socket.once('close', () => {
       this.#waiting.leave(socket, address);
       this.#sockets.delete(socket);
     });
+    return true;
+  }
+
+  /** MQTT begins on a connection; `socket` is the one below its TLS, or itself. */
+  #speak(stream: Socket, socket: Socket): void {
+    this.#intake.guard(stream);
+    const { connectBytes: first, packetBytes: whole, passedOverBytes: cut } = this.#limits;
+    limitPackets(stream, { first, whole, cut }, (bytes) => this.#tooLarge(client, bytes));
+    const client = this.#aedes?.handle(stream);
+    if (!client) return;
+    this.#addresses.set(client, socket.remoteAddress ?? '');
+    this.#streams.set(client, stream);
+    this.#signsIn.set(client, () => this.#waiting.leave(socket, addressKey(socket.remoteAddress ?? '')));
   }
 
   #tooLarge(client: Client | undefined, bytes: number): void {
@@ -281,8 +317,8 @@ class Embedded implements EmbeddedBroker {
   }
 
   #preConnect(client: Client, packet: ConnectPacket, done: (thrown: Error | null, fine: boolean) => void): void {
-    const socket = this.#streams.get(client);
-    if (socket) this.#waiting.leave(socket, addressKey(socket.remoteAddress ?? ''));
+    this.#signsIn.get(client)?.();
+    if (packet.keepalive) this.#keepAlives.set(client, packet.keepalive * 1000);
     if (packet.will) this.#wills.set(client, packet.will.topic);
     done(null, true);
   }
@@ -296,9 +332,10 @@ class Embedded implements EmbeddedBroker {
     try {
       const address = this.#addresses.get(client) ?? '';
       const from = addressKey(address);
-      const rights = username === undefined || password === undefined ? null : await this.#wrongPasswords.check(from, () => this.#settings.authenticate({ username, password, clientId: client.id, address }));
+      const rights = username === undefined || password === undefined ? null : await this.#wrongPasswords.check(from, username, () => this.#settings.authenticate({ username, password, clientId: client.id, address }));
       if (rights === undefined) return refuse('tooManyTries', 3);
-      if (rights === null || 'denied' in rights) this.#wrongPasswords.refused(from);
+      if (rights === null || 'denied' in rights) this.#wrongPasswords.refused(from, username ?? '');
+      else this.#wrongPasswords.passed(from, username ?? '');
       if (!rights || username === undefined) return refuse('badCredentials', 4);
       if ('denied' in rights) return refuse('badCredentials', 4, rights.denied);
       const will = this.#wills.get(client);
@@ -340,7 +377,9 @@ class Embedded implements EmbeddedBroker {
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
     this.#intake.begin(payload.length);
     const socket = client ? this.#streams.get(client) : undefined;
-    const slow = (milliseconds: number) => void (socket && this.#intake.rest(socket, milliseconds));
+    // A device that hears nothing for as long as its keep-alive takes the broker for dead.
+    const longest = (client && this.#keepAlives.get(client) || Infinity) / 2;
+    const slow = (milliseconds: number) => void (socket && this.#intake.rest(socket, Math.min(milliseconds, longest)));
     const work = handler({ topic: packet.topic, payload, username: visitor.username, slow }).then(
       () => {
         this.#acknowledged += 1;

@@ -1,44 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Budget } from '../budget.ts';
+import { Budgets } from '../budget.ts';
 import { InTurn } from '../in-turn.ts';
+import { LatelySeen } from '../lately-seen.ts';
 
-/** Refused sign-ins of one address: devices of a whole district may stand behind one, and some of them may be set up wrongly. */
-const refusals = { burst: 300, perSecond: 5 };
-/** Of an address that guesses: how long each of its sign-ins takes, one after the other, and how many may wait. */
-const pauseMs = 100;
+/** Refused sign-ins of one name from one address: a device that was set up wrongly tries for ever. */
+const ofName = { burst: 20, perSecond: 0.2 };
+/** Of one address, under whatever names: devices of a whole district may stand behind one. */
+const ofAddress = { burst: 300, perSecond: 5 };
+/** A check costs one question to the database and a hash: of an address that guesses they come one after the other, so far apart, and so many may wait. */
+const pauseMs = 20;
 const mostWaiting = 200;
-const mostAddresses = 10_000;
+const mostWaitingOfName = 20;
+const mostRemembered = 20_000;
 
 /**
- * Bounds what guessing costs. An address with too many refused sign-ins has its next ones checked one after the other, ten a second: devices behind it are let in more slowly, never
- * shut out by their neighbour.
+ * Bounds what guessing costs. A name with too many refused sign-ins has its next ones checked one after the other, and so has an address with too many of any names; but a name that was
+ * let in before from there, and was not guessed at, is checked at once: what its neighbours behind the same address do costs it nothing.
  */
 export class WrongPasswords {
-  readonly #addresses = new Map<string, Budget>();
+  readonly #names = new Budgets(ofName, mostRemembered);
+  readonly #addresses = new Budgets(ofAddress, mostRemembered);
+  readonly #known = new LatelySeen(mostRemembered);
   readonly #turns = new InTurn(1);
 
   /** Runs the check, perhaps later; undefined: too many wait already, and it was not run. */
-  async check<T>(address: string, work: () => Promise<T>): Promise<T | undefined> {
-    const budget = this.#addresses.get(address);
-    if (!budget || budget.take(0, performance.now()) === 0) return await work();
-    if (this.#turns.waiting(address) >= mostWaiting) return undefined;
-    return await this.#turns.run(address, async () => {
+  async check<T>(address: string, username: string, work: () => Promise<T>): Promise<T | undefined> {
+    const name = nameFrom(address, username);
+    const now = performance.now();
+    const isGuessed = this.#names.owed(name, now) > 0;
+    const ofAll = this.#addresses.owed(address, now) > 0 && (isGuessed || !this.#known.has(name)) ? () => this.#inLine(address, mostWaiting, work) : work;
+    return await (isGuessed ? this.#inLine(name, mostWaitingOfName, ofAll) : ofAll());
+  }
+
+  /** A sign-in was refused. */
+  refused(address: string, username: string): void {
+    const now = performance.now();
+    this.#names.take(nameFrom(address, username), 1, now);
+    this.#addresses.take(address, 1, now);
+  }
+
+  /** A sign-in was right. */
+  passed(address: string, username: string): void {
+    this.#known.note(nameFrom(address, username));
+  }
+
+  async #inLine<T>(line: string, most: number, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#turns.waiting(line) >= most) return undefined;
+    return await this.#turns.run(line, async () => {
       await sleep(pauseMs, undefined, { ref: false });
       return await work();
     });
   }
-
-  /** A sign-in was refused. */
-  refused(address: string): void {
-    const now = performance.now();
-    const budget = this.#addresses.get(address) ?? new Budget(refusals, now);
-    budget.take(1, now);
-    this.#addresses.set(address, budget);
-    if (this.#addresses.size <= mostAddresses) return;
-    for (const [key, one] of this.#addresses) if (one.isFull(now)) this.#addresses.delete(key);
-    for (const key of this.#addresses.keys()) {
-      if (this.#addresses.size <= mostAddresses) break;
-      this.#addresses.delete(key);
-    }
-  }
 }
+
+const nameFrom = (address: string, username: string): string => `${address} ${username.slice(0, 100)}`;
