@@ -8,6 +8,7 @@ import { WaitingRoom } from '../waiting-room.ts';
 import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
 import { isExpired, letGoExpired } from './kept-messages.ts';
+import { usualLimits, type Limits } from './limits.ts';
 import { limitPackets } from './packet-limit.ts';
 import { findRetainedByPlace } from './retained.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
@@ -44,29 +45,6 @@ export interface EmbeddedSettings {
   readonly log: Log;
   readonly limits?: Partial<Limits>;
 }
-
-export interface Limits {
-  /** Bytes of a packet, topic and header included, as far as it is read: of a PUBLISH that is longer the rest is passed over. */
-  readonly packetBytes: number;
-  /** A PUBLISH that is longer than this ends the connection. */
-  readonly passedOverBytes: number;
-  /** Bytes of the first packet: from somebody who is not signed in yet. */
-  readonly connectBytes: number;
-  readonly connections: number;
-  /** Connections that have not said CONNECT yet, of all and of one address: a flood of them displaces itself, not those who are in, nor newcomers from elsewhere. */
-  readonly waiting: number;
-  readonly waitingOfAddress: number;
-  /** Milliseconds within which a connection must sign in. */
-  readonly connectMs: number;
-  readonly subscriptionsPerClient: number;
-  /** Messages, and bytes of them, that wait for the database at once; then nobody is read on. */
-  readonly messagesInWork: number;
-  readonly bytesInWork: number;
-  /** Bytes of all connections together that were taken off the network and wait to be read. */
-  readonly bytesAhead: number;
-}
-
-const defaults: Limits = { packetBytes: 66_560, passedOverBytes: 1024 * 1024 + 1024, connectBytes: 8192, connections: 50_000, waiting: 4000, waitingOfAddress: 1000, connectMs: 10_000, subscriptionsPerClient: 2000, messagesInWork: 20_000, bytesInWork: 16 * 1024 * 1024, bytesAhead: 256 * 1024 * 1024 };
 
 export interface EmbeddedBroker extends Broker {
   readonly kind: 'embedded';
@@ -125,7 +103,7 @@ class Embedded implements EmbeddedBroker {
 
   constructor(settings: EmbeddedSettings) {
     this.#settings = settings;
-    this.#limits = { ...defaults, ...settings.limits };
+    this.#limits = { ...usualLimits, ...settings.limits };
     const { messagesInWork, bytesInWork, bytesAhead } = this.#limits;
     this.#intake = new Intake({ messages: messagesInWork, bytes: bytesInWork, bytesAhead }, () => this.#refused.add('tooMuchAtOnce'));
     this.#waiting = new WaitingRoom({ all: this.#limits.waiting, ofAddress: this.#limits.waitingOfAddress }, (socket) => {
