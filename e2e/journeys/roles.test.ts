@@ -74,6 +74,8 @@ describe('a role', () => {
     await page.goto(`${office.product.url}/system/role-management`);
     await page.getByRole('button', { name: '道路登记员 的更多操作' }).click();
     await page.getByRole('menuitem', { name: '复制角色' }).click();
+    // A dialog begins with its field, not with the button that closes it.
+    await page.locator('.ant-modal input:focus').waitFor();
     await page.getByRole('dialog').getByLabel('角色名称').fill('道路登记员二');
     await page.getByRole('button', { name: '复制', exact: true }).click();
     await page.waitForURL('**/system/role-edit');

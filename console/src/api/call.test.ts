@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { route, specified } from '../../../contract/route.ts';
 import { getCurrentUser, getWorkAreaOptions } from '../../../contract/specified/account.ts';
-import { getPasswordRule, refreshToken } from '../../../contract/specified/sign-in.ts';
+import { getPasswordRule, logout, refreshToken } from '../../../contract/specified/sign-in.ts';
 import { lastResponseAt, storeToken, storeWorkId } from '../session/index.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { ApiError, call, download, reactToRefusals } from './index.ts';
@@ -153,13 +153,16 @@ describe('what comes back', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  test('403 shows the server’s message; a region that shows it itself stays quiet, and so does what the console asks by itself', async () => {
+  test('403 shows the server’s message; a region that shows it itself stays quiet, and so does what the console asks by itself; a refused change always says so', async () => {
     server.refuse(getCurrentUser, 403, { code: 1201, message: '缺少权限 lamp.control' });
     await failure(call(getCurrentUser, {}, { background: false }));
     expect(forbidden).toHaveBeenCalledExactlyOnceWith('缺少权限 lamp.control');
     await failure(call(getCurrentUser, {}, { background: false, quiet: true }));
     await failure(call(getCurrentUser, {}, { background: true }));
     expect(forbidden).toHaveBeenCalledTimes(1);
+    server.refuse(logout, 403, { code: 1201, message: '缺少权限 cscp.user.del' });
+    await failure(call(logout, {}, { background: false, quiet: true }));
+    expect(forbidden).toHaveBeenLastCalledWith('缺少权限 cscp.user.del');
   });
 
   test('no network is silent, and says so to the region that waited', async () => {

@@ -12,7 +12,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The console asks by itself; unset: decided by whether the operator did something just before. */
   background?: boolean;
-  /** The caller shows a 403 itself: no warning. What the console asks by itself never warns. */
+  /** Of a read: the caller shows a 403 itself, no warning. A change that was refused always warns; what the console asks by itself never does. */
   quiet?: boolean;
   /** Token refresh: not recorded as the last response (S1 section 7). */
   unrecorded?: boolean;
@@ -81,7 +81,7 @@ async function exchange(route: RouteShape, input: RawInput, options: CallOptions
   const response = await send(route, input, options, headers);
   if (options.unrecorded !== true) noteResponse();
   if (response.ok) return response;
-  const error = await refusal(response, options, headers.Authorization);
+  const error = await refusal(response, route.method === 'GET' ? options : { ...options, quiet: false }, headers.Authorization);
   const added = await reactions.needed?.(error);
   if (added === undefined) throw error;
   return exchange(route, Object.keys(added).length === 0 ? input : { ...input, body: { ...(input.body as object | undefined), ...added } }, options);

@@ -45,6 +45,6 @@ export async function upload<const R extends RouteShape>(route: R, input: InputO
   const headers = headersOf({ background: false });
   const response = await sent(route, input as object, file, headers, options);
   noteResponse();
-  if (!response.ok) throw await refusal(response, { quiet: true }, headers['Authorization']);
+  if (!response.ok) throw await refusal(response, {}, headers['Authorization']);
   return await response.json() as ReplyOf<R>;
 }

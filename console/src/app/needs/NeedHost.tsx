@@ -6,7 +6,7 @@ import { confirmPassword } from '../../../../contract/routes/me.ts';
 import { getPublicKey } from '../../../../contract/specified/sign-in.ts';
 import { ApiError, call } from '../../api/index.ts';
 import { encryptPassword } from '../../crypto/index.ts';
-import { Field } from '../../parts/form/index.ts';
+import { Field, FirstFocus } from '../../parts/form/index.ts';
 import { useErrorText } from '../../parts/index.ts';
 import { needs } from './needs.ts';
 
@@ -41,12 +41,12 @@ function PasswordDialog({ onAnswer }: { onAnswer: (given: Record<string, never> 
   };
   return (
     <Modal
-      open title={t('confirm.title')} width={400} okText={t('confirm.ok')} cancelText={t('cancel')} okButtonProps={{ disabled: password === '', loading: busy }}
+      open title={t('confirm.title')} width={440} okText={t('confirm.ok')} cancelText={t('cancel')} okButtonProps={{ disabled: password === '', loading: busy }}
       onOk={() => void send()} onCancel={() => onAnswer(undefined)} mask={{ closable: false }}
     >
       <p>{t('confirm.text')}</p>
       <Field id={id} label={t('confirm.password')} problem={problem} wide required>
-        {(tie) => <Input.Password {...tie} autoFocus autoComplete="current-password" maxLength={100} value={password} onChange={(event) => setPassword(event.target.value)} onPressEnter={() => void send()} />}
+        {(tie) => <FirstFocus><Input.Password {...tie} autoComplete="current-password" maxLength={100} value={password} onChange={(event) => setPassword(event.target.value)} onPressEnter={() => void send()} /></FirstFocus>}
       </Field>
     </Modal>
   );
@@ -62,12 +62,12 @@ function CountDialog({ count, text, onAnswer }: { count: number; text: string; o
   };
   return (
     <Modal
-      open title={t('count.title')} width={420} okText={t('count.ok')} cancelText={t('cancel')} okButtonProps={{ disabled: !right, danger: true }}
+      open title={t('count.title')} width={440} okText={t('count.ok')} cancelText={t('cancel')} okButtonProps={{ disabled: !right, danger: true }}
       onOk={send} onCancel={() => onAnswer(undefined)} mask={{ closable: false }}
     >
       <p>{text}</p>
       <Field id={id} label={t('count.label')} problem={undefined} wide required>
-        {(tie) => <Input {...tie} autoFocus inputMode="numeric" autoComplete="off" maxLength={10} value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={send} />}
+        {(tie) => <FirstFocus><Input {...tie} inputMode="numeric" autoComplete="off" maxLength={10} value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={send} /></FirstFocus>}
       </Field>
     </Modal>
   );

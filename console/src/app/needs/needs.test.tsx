@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCommand } from '../../../../contract/routes/commands.ts';
 import { confirmPassword } from '../../../../contract/routes/me.ts';
 import { getPublicKey } from '../../../../contract/specified/sign-in.ts';
 import { resetUserPassword } from '../../../../contract/specified/users.ts';
 import { call, reactToRefusals } from '../../api/index.ts';
+import { useErrorText } from '../../parts/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import { NeedHost } from './NeedHost.tsx';
@@ -34,7 +35,7 @@ afterEach(async () => {
 
 /** Refused until `isGiven`; then answered. */
 const refusedUntil = (isGiven: () => boolean) => server.on(resetUserPassword, () => (isGiven()
-  ? { status: 200, body: { code: 0, msg: '', data: { id: 7, password: 'x' } } } : { status: 403, body: { status: 403, code: 1213, message: '为此操作需要再次输入您的登录密码。' } }));
+  ? { status: 200, body: { code: 0, msg: '', data: { id: 7, password: 'x' } } } : { status: 403, body: { status: 403, code: 1213, message: '为此操作需要再次输入您的登录密码。', requestId: 'r-1' } }));
 const type = async (label: string, text: string): Promise<void> => void fireEvent.change(await screen.findByLabelText(label, { exact: false, selector: 'input' }), { target: { value: text } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -62,10 +63,13 @@ test('a call that needs the own password asks for it and is sent again; several 
 test('who gives up is told why nothing was done', async () => {
   refusedUntil(() => false);
   await renderInShell(<NeedHost />);
-  const refused = call(resetUserPassword, { params: { id: 7 } }).then(() => '', (error: Error) => error.message);
+  const refused = call(resetUserPassword, { params: { id: 7 } }).then(() => new Error('not refused'), (error: Error) => error);
   await screen.findByLabelText('您的登录密码', { exact: false, selector: 'input' });
   press('取消');
-  expect(await refused).toBe('为此操作需要再次输入您的登录密码。');
+  const error = await refused;
+  expect(error.message).toBe('为此操作需要再次输入您的登录密码。');
+  // Nothing failed whose number somebody would look for.
+  expect(renderHook(() => useErrorText()).result.current(error)).toBe('为此操作需要再次输入您的登录密码。');
 });
 
 test('the number of lamps is typed, and goes with the command', async () => {

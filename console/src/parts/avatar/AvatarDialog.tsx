@@ -1,6 +1,7 @@
 import { Button, ConfigProvider, Modal, Slider } from 'antd';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FirstFocus } from '../form/FirstFocus.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { centred, maxZoomOf, stepped, zoomed, zoomStep, type Crop } from './crop.ts';
 import { CropStage } from './CropStage.tsx';
@@ -115,7 +116,7 @@ function Cropper({ accept, onConfirm, onCancel }: Omit<Props, 'open' | 'accept'>
       <div className={styles.columns}>
         {picture ? <CropStage picture={picture} crop={crop} onChange={change} /> : (
           <div className={styles.empty}>
-            <Button type="primary" autoFocus loading={reading} icon={<Icon name="user" size={14} />} onClick={() => input.current?.click()}>{t('choose')}</Button>
+            <FirstFocus><Button type="primary" loading={reading} icon={<Icon name="user" size={14} />} onClick={() => input.current?.click()}>{t('choose')}</Button></FirstFocus>
             <span>{formats}</span>
           </div>
         )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { copyRole } from '../../../../contract/routes/roles.ts';
 import { listRoleOptions, listRoles, roleLimits, type RoleDetail } from '../../../../contract/specified/roles.ts';
 import { useSend } from '../../api/index.ts';
+import { FirstFocus } from '../../parts/form/index.ts';
 import { Icon, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
 import styles from './roles.module.css';
@@ -42,10 +43,12 @@ export function CopyRole({ role, onClose, onCopied }: { role: RoleDetail | null;
     >
       <div className={styles.field}>
         <label htmlFor={id}>{t('field.name')}</label>
-        <Input
-          id={id} value={value} maxLength={roleLimits.name.max} autoFocus onChange={(event) => { setName(event.target.value); setFailure(null); }} onPressEnter={() => void submit()}
-          aria-invalid={failure !== null || undefined} {...(failure === null ? {} : { 'aria-describedby': `${id}-below`, status: 'error' as const })}
-        />
+        <FirstFocus>
+          <Input
+            id={id} value={value} maxLength={roleLimits.name.max} onChange={(event) => { setName(event.target.value); setFailure(null); }} onPressEnter={() => void submit()}
+            aria-invalid={failure !== null || undefined} {...(failure === null ? {} : { 'aria-describedby': `${id}-below`, status: 'error' as const })}
+          />
+        </FirstFocus>
         {failure === null ? <span className={styles.hint}>{t('copy.hint')}</span> : <span id={`${id}-below`} className={styles.failure} role="alert"><Icon name="warning" size={12} />{failure}</span>}
       </div>
     </Modal>

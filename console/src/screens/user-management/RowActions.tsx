@@ -1,4 +1,5 @@
 import { Button, Dropdown, Tooltip, type MenuProps } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../parts/index.ts';
 import { isOffered, reasonAgainst, type Operator, type UserAction } from './actions.ts';
@@ -23,9 +24,10 @@ function ActionButton({ action, user, operator, onAction, wide = false }: Omit<P
   return <Tooltip title={reason === undefined ? (wide ? null : t(`action.${action}`)) : t(reason)}>{button}</Tooltip>;
 }
 
-/** Edit and delete at hand, everything else behind "more"; `wide` for cards on a phone. */
+/** Edit and delete at hand, everything else behind "more", whose button has the focus again when the dialog of an entry closes; `wide` for cards on a phone. */
 export function RowActions({ user, operator, now, onAction, wide = false }: Props) {
   const { t } = useTranslation('users');
+  const more = useRef<HTMLButtonElement>(null);
   const items: NonNullable<MenuProps['items']> = inMenu.filter((action) => isOffered(action, user, operator, now)).map((action) => {
     const reason = reasonAgainst(action, user, operator);
     return {
@@ -38,8 +40,8 @@ export function RowActions({ user, operator, now, onAction, wide = false }: Prop
     <span className={wide ? styles.wideActions : styles.actions}>
       {shown.map((action) => <ActionButton key={action} {...{ action, user, operator, onAction, wide }} />)}
       {items.length > 0 ? (
-        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => onAction(key as UserAction, user) }}>
-          <Button {...(wide ? {} : { size: 'small' as const, type: 'text' as const })} aria-label={t('list.more', { name: user.username })} aria-haspopup="menu" className={styles.more ?? ''} icon={<Icon name="more" size={14} />} />
+        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => { more.current?.focus(); onAction(key as UserAction, user); } }}>
+          <Button ref={more} {...(wide ? {} : { size: 'small' as const, type: 'text' as const })} aria-label={t('list.more', { name: user.username })} aria-haspopup="menu" className={styles.more ?? ''} icon={<Icon name="more" size={14} />} />
         </Dropdown>
       ) : null}
     </span>

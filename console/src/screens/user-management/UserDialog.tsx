@@ -6,6 +6,7 @@ import { ask } from '../../app/ask.ts';
 import { useUnsaved } from '../../app/index.ts';
 import { useCall } from '../../api/index.ts';
 import { tied } from '../../fields/face.ts';
+import { FirstFocus } from '../../parts/form/index.ts';
 import { ErrorState, Icon, Skeleton, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
 import type { Operator } from './actions.ts';
@@ -98,6 +99,9 @@ function Form({ stored, operator, onSaved, onCancel, onDirty }: Inside & { store
 
 interface FieldsProps { base: string; form: UserForm; stored: Detail | null; operator: Operator; roles: ReturnType<typeof useRoles> }
 
+/** A new account begins with its name; of a stored one it is locked. */
+const FirstField = ({ is, children }: { is: boolean; children: ReactNode }) => (is ? <FirstFocus>{children}</FirstFocus> : children);
+
 function Fields({ base, form, stored, operator, roles }: FieldsProps) {
   const { t } = useTranslation('users');
   const levels = useLevels();
@@ -107,7 +111,7 @@ function Fields({ base, form, stored, operator, roles }: FieldsProps) {
     <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} error={form.errors[key]} {...options}>{control}</Field>;
   return (
     <>
-      {field('username', (tie) => <Input {...tie} value={form.values.username} disabled={stored !== null} autoComplete="off" maxLength={100} aria-required autoFocus={stored === null} onChange={(event) => form.set('username', event.target.value)} />,
+      {field('username', (tie) => <FirstField is={stored === null}><Input {...tie} value={form.values.username} disabled={stored !== null} autoComplete="off" maxLength={100} aria-required onChange={(event) => form.set('username', event.target.value)} /></FirstField>,
         { required: true, hint: t(stored ? 'dialog.username.locked' : 'dialog.username.hint') })}
       {field('nickname', (tie) => <Input {...tie} value={form.values.nickname} autoComplete="off" maxLength={100} onChange={(event) => form.set('nickname', event.target.value)} />, { hint: t('dialog.nickname.hint') })}
       {field('treeLevel', (tie) => (

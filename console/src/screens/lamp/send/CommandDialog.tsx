@@ -53,7 +53,7 @@ export function CommandDialog({ target, action, pending, onSend, onClose }: Comm
         <Emergency form={form} />
         {form.chosen === 'auto' ? <p>{t('dialog.autoText')}</p> : <EndPicker end={form.end} longest={form.emergency ? commandBounds.emergency / 60 : longestMinutes} onChange={form.setEnd} />}
         <Reason form={form} />
-        {needs.approval ? <Alert kind="note" title={tasks('send.approvalTitle')}>{tasks('send.approval', { limit: formatNumber(form.policy?.approvalAbove ?? 0, i18n.language, 0), minutes: form.policy?.approvalMinutes ?? 0 })}</Alert> : null}
+        {needs.approval ? <Alert kind="note" title={tasks('send.approvalTitle')}>{tasks('send.approval', { limit: formatNumber(form.policy?.approvalAbove ?? 0, i18n.language, 0), minutes: form.policy?.approvalMinutes ?? 0, within: form.policy?.withinMinutes ?? 0 })}</Alert> : null}
         <Advanced conditions={form.conditions} lamps={count} onChange={form.setConditions} />
         {form.failure === null ? null : <p className={styles.failure} role="alert">{form.failure}</p>}
       </div>

@@ -65,12 +65,12 @@ describe('the dialog', () => {
   test('says who will not answer, that a reason is needed, and that somebody else has to agree', async () => {
     const dialog = await open(lamps(300), 'off');
     expect(dialog.getByText('6 盏离线或还没有上报，不会应答，到时记为超时。 1 盏已停用，不会下发。')).toBeTruthy();
-    await dialog.findByText('须由另一人审批');
-    await press('提交审批（300 盏）');
+    await dialog.findByText('须由另一人审批，或输入灯的数量');
+    await press('提交（300 盏）');
     await dialog.findByText('请写明原因');
     expect(sent).toEqual([]);
     fireEvent.change(dialog.getByRole('textbox', { name: /^原因/ }), { target: { value: '供电局检修' } });
-    await press('提交审批（300 盏）');
+    await press('提交（300 盏）');
     await waitFor(() => expect(sent).toMatchObject([{ command: 'off', reason: '供电局检修' }]));
   });
 

@@ -51,7 +51,7 @@ const frFR: HttpTexts = {
     confirmNeeded: { title: 'Confirmez votre mot de passe', detail: 'Cette action demande encore une fois votre mot de passe.' },
     accountBeyond: { title: 'Ce compte dépasse vos droits', detail: 'Ce compte détient des droits ou des projets que vous n’avez pas ; seul un administrateur peut faire cela.' },
     ownReset: { title: 'Vous ne pouvez pas réinitialiser votre propre mot de passe', detail: 'Vous ne pouvez pas réinitialiser votre propre mot de passe ; utilisez « Changer le mot de passe ».' },
-    countNeeded: { title: 'Saisissez le nombre de lampes', detail: 'Avec cette commande, vous assombrissez {count} lampes en {minutes} minutes, et personne d’autre ne pourrait l’approuver. Saisissez {count} pour confirmer.' },
+    countNeeded: { title: 'Saisissez le nombre de lampadaires', detail: 'Avec cette commande, vous assombrissez {count} lampadaires en {minutes} minutes, et personne d’autre ne pourrait l’approuver. Saisissez {count} pour confirmer.' },
     ownAccount: { title: 'Vous ne pouvez ni supprimer, ni désactiver, ni rétrograder le compte avec lequel vous êtes connecté' },
     lastAdministrator: { title: 'Il doit rester au moins un administrateur utilisable' },
     builtInAccount: { title: 'Le compte intégré admin ne peut pas être supprimé' },
