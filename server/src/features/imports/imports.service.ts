@@ -250,7 +250,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       return {
         data: rows.map((row) => ({ ...row, problems: row.problems.map((problem) => said(problem, language)), changes: row.changes.map((change) => ({ ...change })) })),
         recordsTotal: count,
-        problems: problems.map(({ field, rule, params, rows: affected }) => ({ field, rule, rows: affected, message: `${namesIn(language).field(field, one.family)}: ${problemText({ field, rule: rule as RowProblem['rule'], params: params ?? {}, text: null }, language)}` })),
+        problems: problems.map(({ field, rule, params, rows: affected }) => ({ field, rule, rows: affected, message: `${namesIn(language).field(field, one.family)}${importTexts[language].colon}${problemText({ field, rule: rule as RowProblem['rule'], params: params ?? {}, text: null }, language)}` })),
       };
     },
 
@@ -260,7 +260,7 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       if (one.rowsRemovedAt) throw refuse('importRowsGone', { days: await keptDays(db) });
       const names = namesIn(language);
       const columns = [...one.columns.map(({ title }) => ({ title, kind: 'text' as const, width: 16 })), { title: problemHeadings[language], kind: 'text' as const, width: 60 }];
-      const rows = failedRows(db, id, await bytesOf(one), one.format, (problem) => `${names.field(problem.field, one.family)}: ${problemText(problem, language)}`);
+      const rows = failedRows(db, id, await bytesOf(one), one.format, (problem) => `${names.field(problem.field, one.family)}${importTexts[language].colon}${problemText(problem, language)}`);
       const content = writeSheet({ name: importTexts[language].dataSheet, columns, rows, count: one.counts.error });
       return { name: `${importTexts[language].failed} ${one.fileName.replace(/\.\w+$/, '')}.xlsx`, type: sheetType, content };
     },
