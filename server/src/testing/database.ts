@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
@@ -17,7 +18,7 @@ export interface TestDatabase extends Database {
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = await create('TEMPLATE lampyris');
-  const database = connect({ ...server, database: name, max: 8 } as pg.ClientConfig, createLog('warn'));
+  const database = guarded(connect({ ...server, database: name, max: 8 } as pg.ClientConfig, createLog('warn')));
   afterAll(async () => {
     await database.stop();
     await drop(name);
@@ -53,3 +54,33 @@ async function asAdministrator(server: pg.ClientConfig, statement: string): Prom
     await client.end();
   }
 }
+
+const transactions = new AsyncLocalStorage<{ open: boolean }>();
+
+/** Marks what goes on inside the transactions that the product begins; tests may hold one open beside it. */
+function guarded(database: Database): Database {
+  for (const db of [database.db, database.answering]) {
+    const begin = db.transaction.bind(db);
+    db.transaction = () => {
+      const builder = begin();
+      if (/\/testing\/|\.test\.ts|\.soak\.ts/.test(new Error().stack?.split('\n')[2] ?? '')) return builder;
+      const execute = builder.execute.bind(builder);
+      builder.execute = (work) => {
+        const state = { open: true };
+        return execute((tx) => transactions.run(state, () => work(tx))).finally(() => { state.open = false; });
+      };
+      return builder;
+    };
+  }
+  return database;
+}
+
+/**
+ * Work inside a transaction of the product that asks a pool for another connection fails: as many such transactions as the pool has connections
+ * would wait for each other for ever, and what is locked stays so meanwhile.
+ */
+const connectOne = pg.Pool.prototype.connect as (...args: unknown[]) => unknown;
+pg.Pool.prototype.connect = function guardedConnect(this: pg.Pool, ...args: unknown[]) {
+  if (transactions.getStore()?.open) throw new Error('A transaction asks the pool for another connection: hand its own down, or ask before it begins.');
+  return connectOne.apply(this, args);
+} as typeof pg.Pool.prototype.connect;

@@ -17,7 +17,7 @@ export interface Accounts {
   /** Whether a new password is one of the account's last five. */
   isRepeated(account: store.SignInAccount, password: string): Promise<boolean>;
   storePassword(tx: Transaction, account: store.SignInAccount, passwordHash: string): Promise<void>;
-  /** Stores a random password that is good for 7 days and only for its change; the first account's has no end (decisions 3). */
+  /** Stores a random password that is good for 7 days and only for its change; the first account's has no end. */
   giveInitialPassword(tx: Transaction, accountId: number, passwordHash: string): Promise<void>;
   /** Until when an initial password given now is good. */
   initialPasswordEnd(): Date;
@@ -70,6 +70,6 @@ export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Account
 }
 
 
-/** Family name first, as the specification shows people (S2 section 2.3). */
+/** Family name first. */
 const displayNameOf = ({ nickname, family_name: family, given_name: given, username }: AccountDetail['account']): string =>
   nickname || `${family ?? ''}${given ?? ''}`.trim() || username;

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { CurrentUser } from '../../../../contract/specified/account.ts';
 import type { AccountDetail } from './accounts.service.ts';
 
-/** The signed-in account by the specification's names; registration and last login stand in two spellings each (S2 section 2.6). */
+/** The signed-in account by the names of the fixed calls; registration and last login stand in two spellings each. */
 export function currentUserOf({ account, roles }: AccountDetail): Static<typeof CurrentUser> {
   const registered = account.created_at.toISOString();
   const lastLogin = account.last_login_at?.toISOString() ?? null;

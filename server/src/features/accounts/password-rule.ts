@@ -14,7 +14,7 @@ export interface AccountTexts {
 
 const texts: Readonly<Record<Language, AccountTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
 
-/** The password rule as plain text in one language (decisions 3). */
+/** The password rule as plain text in one language. */
 export const passwordRuleText = (language: Language): string => texts[language].passwordRule;
 
 /** The rows of a US keyboard; the number row also with shift held. */

@@ -6,7 +6,7 @@ const numbers = /(?<!\d)((?:86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g;
 /** A text with the telephone numbers in it masked: 139****5678. */
 export const maskTelephones = (text: string): string => text.replaceAll(numbers, '$1****$2');
 
-/** The telephone number of an account as this caller sees it: masked for whoever may not look at accounts (decisions 6); one's own is not. */
+/** The telephone number of an account as this caller sees it: masked for whoever may not look at accounts; one's own is not. */
 export function telephoneFor(caller: Pick<Caller, 'accountId' | 'permissions'>, accountId: number, mobile: string | null): string | null {
   return mobile === null || accountId === caller.accountId || caller.permissions.has('cscp.user.query') ? mobile : maskTelephones(mobile);
 }

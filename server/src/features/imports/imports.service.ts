@@ -185,9 +185,10 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       const kept = await files.receive(ctx.upload);
       try {
         const look = await looked(kept.name, family, choice, ctx.caller);
-        const id = await ctx.change({ action: 'device.import.upload', params: { family: key, name, bytes: kept.bytes } }, async (tx) => store.insertImport(tx, {
+        const plan = await planned(family, look, ctx.caller);
+        const id = await ctx.change({ action: 'device.import.upload', params: { family: key, name, bytes: kept.bytes } }, (tx) => store.insertImport(tx, {
           accountId: ctx.caller.accountId, workAreaId: ctx.caller.workAreaId, family: key, file: kept.name, fileName: name, fileBytes: kept.bytes, format: look.format, columns: columnsOf(look), at: clock.now(),
-          ...await planned(family, look, ctx.caller),
+          ...plan,
         }));
         return await view(ctx, id);
       } catch (thrown) {

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import { pruneLogs } from './retention.ts';
 import { sealAll } from './sealer.ts';
 
-/** Every row is sealed within 10 s (decisions 6): a round comes twice in that time. */
+/** Every row is sealed within 10 s: a round comes twice in that time. */
 const sealEveryMs = 4000;
 const pruneEveryMs = 3_600_000;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { logs, type LogName } from './chain.ts';
 
-/** Nobody keeps the logs for less (decisions 6). */
+/** Nobody keeps the logs for less. */
 export const leastDays = 180;
 export const defaultDays = 365;
 const settingName = 'logs.retention';

@@ -61,7 +61,7 @@ export interface Sessions {
   sweep(): Promise<void>;
 }
 
-/** Sessions: opaque random tokens of which only a hash is kept (decisions 3). Rights are those of the very moment of each request. */
+/** Sessions: opaque random tokens of which only a hash is kept. Rights are those of the very moment of each request. */
 export function createSessions({ db, clock, bus, limits = strangers }: { db: Db; clock: Clock; bus: Bus; limits?: BudgetLimits }): Sessions {
   const budgets = new Budgets(limits, mostAddresses);
   /** Sessions that were good when they were looked up last: whoever works goes on, whatever else comes from his address. */
@@ -184,7 +184,7 @@ const isLiving = (row: store.SessionRow, now: Date): boolean => {
   return row.expiresAt > now && (row.previewSessionId === null ? row.remember || idle < idleMs : idle < previewIdleMs);
 };
 
-/** Who may look through other accounts' eyes: administrators that hold the code (S1 section 6 has no such thing; issue 3). */
+/** Who may look through other accounts' eyes: administrators that hold the code. */
 export const mayPreview = ({ level, permissions, previewBy }: Caller): boolean => level === 0 && !previewBy && permissions.has('account.preview');
 
 const callerOf = (row: store.SessionRow, { permissions, workAreaIds }: AccountRights, looker: Caller | undefined): Caller => ({

@@ -19,7 +19,7 @@ export function familyOf(token: string): Buffer | undefined {
 /** What the database keeps of a token, and of a family. */
 export const tokenHash = (token: string | Buffer): Buffer => createHash('sha256').update(token).digest();
 
-/** Tokens travel with their prefix (decisions 2). */
+/** Tokens travel with their prefix. */
 export const withPrefix = (token: string): string => `Bearer ${token}`;
 export const withoutPrefix = (token: string): string => token.replace(/^bearer\s+/i, '');
 

@@ -15,7 +15,7 @@ export interface Captchas {
   sweep(): Promise<void>;
 }
 
-/** Captcha pictures: kept where all processes see them, single use, 5 minutes, compared without case (decisions 3). */
+/** Captcha pictures: kept where all processes see them, single use, 5 minutes, compared without case. */
 export function createCaptchas({ db, clock }: { db: Db; clock: Clock }): Captchas {
   return {
     async issue() {

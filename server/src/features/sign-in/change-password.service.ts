@@ -31,7 +31,7 @@ interface Refused {
 }
 
 /**
- * Changes a password; both outcomes are an answer (decisions 3). Without a session it needs the grant of a sign-in that asked for the
+ * Changes a password; both outcomes are an answer. Without a session it needs the grant of a sign-in that asked for the
  * change; without one, and for an unknown account, it answers exactly as for a wrong old password and counts nothing.
  */
 export function createPasswordChange(parts: ChangePasswordParts): (change: PasswordChange) => Promise<{ token?: string; msg: string }> {

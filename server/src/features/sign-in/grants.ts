@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 
 const goodForMs = 10 * 60_000;
 
-/** Who may change a password without a session: 10 minutes after a sign-in from the same address that asked for it (decisions 3). */
+/** Who may change a password without a session: 10 minutes after a sign-in from the same address that asked for it. */
 export function createGrants({ db, clock }: { db: Db; clock: Clock }) {
   return {
     async give(tx: Transaction, accountId: number, address: string): Promise<void> {

@@ -20,7 +20,7 @@ export interface SignInLinkParts {
   readonly rates: RateWindows;
 }
 
-/** Links that sign an account in elsewhere: a code for one use within 60 s; never a session token itself (decisions 3). */
+/** Links that sign an account in elsewhere: a code for one use within 60 s; never a session token itself. */
 export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rates }: SignInLinkParts) {
   /** A bad link is a failed sign-in try like any other: counted for its address, written to the login log. */
   async function failed(address: string, account: SignInAccount | undefined) {

@@ -34,7 +34,7 @@ export interface Locks {
   sweep(): Promise<void>;
 }
 
-/** Counts wrong passwords per account name and address, and over all addresses; locks (decisions 3). */
+/** Counts wrong passwords per account name and address, and over all addresses; locks. */
 export function createLocks({ db, clock }: { db: Db; clock: Clock }): Locks {
   const secondsUntil = (until: Date) => Math.max(1, Math.ceil((until.getTime() - clock.now().getTime()) / 1000));
   return {

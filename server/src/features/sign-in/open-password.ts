@@ -4,7 +4,7 @@ import { constants, createPrivateKey, privateDecrypt, type KeyObject } from 'nod
 export type OpenPassword = (encrypted: string) => string | undefined;
 
 /**
- * Reads RSA-OAEP-SHA256 and, for family clients, PKCS#1 v1.5 (decisions 4). Both are always tried, so that time does not tell which
+ * Reads RSA-OAEP-SHA256 and, for family clients, PKCS#1 v1.5. Both are always tried, so that time does not tell which
  * it was; a bad PKCS#1 padding gives random bytes (implicit rejection), which are nobody's password.
  */
 export function passwordOpener(privateKey: Buffer): OpenPassword {

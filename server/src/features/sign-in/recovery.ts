@@ -19,7 +19,7 @@ export interface Recovery {
   reset(username: string, password: string): Promise<boolean>;
 }
 
-/** The way back for a locked or forgetful last administrator, used on the machine itself (decisions 1). */
+/** The way back for a locked or forgetful last administrator, used on the machine itself. */
 export function createRecovery({ db, clock, accounts, sessions }: RecoveryParts): Recovery {
   const note = (username: string, id: number, message: string) => ({
     account_id: id, username, uri: `npm run admin -- ${message.split('.')[1]}`, ip: 'local', at: clock.now(), message, status: 200,

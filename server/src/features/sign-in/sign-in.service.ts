@@ -49,7 +49,7 @@ export const failedTries = 'login';
 /** What the problem body of a locked account carries. */
 export const lockedValues = (seconds: number): TextValues => ({ duration: (language) => durationText(language, seconds) });
 
-/** Signs in: checks in the order captcha, lock, account, password (decisions 3); every try leaves one row in the login log. */
+/** Signs in: checks in the order captcha, lock, account, password; every try leaves one row in the login log. */
 export function createSignIn(parts: SignInParts): (request: SignInRequest) => Promise<SignedIn> {
   const { accounts, captchas, locks, config } = parts;
   return async (request) => {

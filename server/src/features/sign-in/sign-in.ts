@@ -64,7 +64,7 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
       },
     },
     startCleaning() {
-      // Live sockets close within a second of their session's end, an idle one included (decisions 7).
+      // Live sockets close within a second of their session's end, an idle one included.
       const stops = [clock.every(60_000, clean), clock.every(1000, () => sessions.sweep())];
       return () => stops.forEach((stop) => stop());
     },

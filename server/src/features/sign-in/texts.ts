@@ -21,7 +21,7 @@ const all: Readonly<Record<Language, SignInTexts>> = { 'zh-CN': zhCN, 'zh-TW': z
 
 export const signInTexts = (language: Language): SignInTexts => all[language];
 
-/** A lock time in days, hours, minutes and seconds (S1 section 8); parts that are zero are left out. */
+/** A lock time in days, hours, minutes and seconds; parts that are zero are left out. */
 export function durationText(language: Language, seconds: number): string {
   const texts = signInTexts(language);
   const parts: [number, string][] = [

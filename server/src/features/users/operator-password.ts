@@ -1,7 +1,7 @@
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import type { CheckOwnPassword } from '../sign-in/index.ts';
 
-/** What clients of the family compare; the same in every language (decisions 5). */
+/** What clients of the family compare; the same in every language. */
 const familyDetail = '管理员密码不正确！';
 
 /** Asks whoever edits an account for his own current password. A wrong one is refused; the fifth in a row ends the session. */

@@ -18,6 +18,6 @@ const texts: Readonly<Record<Language, UserTexts>> = {
 
 export const userTexts = (language: Language): UserTexts => texts[language];
 
-/** The account levels by number (S1 section 3): administrator, then A to E. */
+/** The account levels by number: administrator, then A to E. */
 export const levelNames = (language: Language): Record<string, string> =>
   ({ 0: userTexts(language).administrator, 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E' });

@@ -9,7 +9,7 @@ type Query = QueryOf<typeof listUserOptions>;
 interface Option { readonly id: number; readonly familyName: string | null; readonly name: string | null; readonly username: string; readonly mobile: string | null }
 
 const standardSize = 1000;
-/** Which column each field of the call looks into (S2 section 7). */
+/** Which column each field of the call looks into. */
 const columns = { username: 'username', familyName: 'family_name', name: 'given_name', mobile: 'mobile', email: 'email', discTitle: 'title', discDetail: 'description' } as const;
 
 /** Accounts for choosing: every given text is looked for in its own field, any match counts, without regard to case and width. */

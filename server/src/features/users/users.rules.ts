@@ -4,7 +4,7 @@ import { refuse, type Caller } from '../../platform/http/index.ts';
 /** The account of a fresh installation: it always exists. */
 export const firstAccountId = 1;
 
-/** An administrator manages every account, anybody else only those of a lower rank, which is a larger level (decisions 6). */
+/** An administrator manages every account, anybody else only those of a lower rank, which is a larger level. */
 export const isManageable = (caller: Pick<Caller, 'level'>, level: number): boolean => caller.level === 0 || level > caller.level;
 
 export function refuseRank(caller: Caller, level: number): void {

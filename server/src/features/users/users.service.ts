@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
-import { hashPassword, maskTelephones, passwordRuleText, passwordWeaknesses, type Accounts } from '../accounts/index.ts';
+import { hashPassword, maskTelephones, passwordRuleText, passwordWeaknesses, type Accounts, type SignInAccount } from '../accounts/index.ts';
 import { randomPassword } from '../installation/index.ts';
 import { lockRights } from '../menus/index.ts';
 import type { Sessions } from '../sessions/index.ts';
@@ -32,7 +32,7 @@ const idleMs = 30 * 60_000;
 const standardSize = 50;
 const lowestLevel = 5;
 
-/** Accounts as administrators manage them (S1 sections 3 to 8, decisions 3, 5 and 6). */
+/** Accounts as administrators manage them. */
 export function createUsers(parts: UsersParts) {
   const { db, clock, bus, accounts, sessions } = parts;
 
@@ -107,7 +107,7 @@ export function createUsers(parts: UsersParts) {
   const roleProblems = async (ids: readonly number[] | undefined): Promise<Problem[]> =>
     (ids !== undefined && ids.length > 0 && (await store.countRoles(db, ids)) < ids.length ? [{ field: 'roles', rule: 'notFound' }] : []);
 
-  /** Stores what a form changed of an account: level and roles by the rules of decisions 6, the rest as it is. */
+  /** Stores what a form changed of an account: level and roles by the rules, the rest as it is. */
   async function apply(tx: Transaction, caller: Caller, account: store.LockedAccount, input: UserInput, version: number | null | undefined): Promise<void> {
     const { level, roleIds } = input;
     if (level !== undefined && level !== account.level) {
@@ -138,12 +138,10 @@ export function createUsers(parts: UsersParts) {
     return { problems: [{ field: 'newPassword', rule: 'weakPassword', say: passwordRuleText }] };
   }
 
-  async function storePassword(tx: Transaction, caller: Caller, id: number, password: string, after: (announce: () => void) => void): Promise<void> {
-    const account = await accounts.findById(id);
-    if (!account) throw refuse('notFound');
-    await accounts.storePassword(tx, account, await hashPassword(password));
-    await endSignInLinks(tx, id);
-    after(await sessions.endAll(tx, id, id === caller.accountId ? caller.sessionId : undefined));
+  async function storePassword(tx: Transaction, caller: Caller, account: SignInAccount, hash: string, after: (announce: () => void) => void): Promise<void> {
+    await accounts.storePassword(tx, account, hash);
+    await endSignInLinks(tx, account.id);
+    after(await sessions.endAll(tx, account.id, account.id === caller.accountId ? caller.sessionId : undefined));
   }
 
   return {
@@ -192,7 +190,7 @@ export function createUsers(parts: UsersParts) {
       return { ...detailOf(caller, await accounts.detail(id)), password };
     },
 
-    /** The dialog's change: nickname, roles and level, nothing else (decisions 5). */
+    /** The dialog's change: nickname, roles and level, nothing else. */
     async updateFromDialog(caller: Caller, change: Change, { id, version, nickname, roles, treeLevel }: BodyOf<typeof updateUser>) {
       const form = await userOf({ nickname, roles, treeLevel }, needed.change);
       refuseProblems(await changeProblems(form));
@@ -201,7 +199,7 @@ export function createUsers(parts: UsersParts) {
       return { code: 0 as const, msg: '' };
     },
 
-    /** The full screen's change, and the own profile, whose roles, level and account name stay (decisions 5). */
+    /** The full screen's change, and the own profile, whose roles, level and account name stay. */
     async updateDetails(caller: Caller, { change, address }: Pick<RequestContext, 'change' | 'address'>, body: BodyOf<typeof updateUserDetails>) {
       const { version } = body.cscpUserDetailDTO;
       const { id, isOwn, stored, form } = await readDetail(caller, body.cscpUserDetailDTO);
@@ -214,14 +212,15 @@ export function createUsers(parts: UsersParts) {
       if (!isOwn) rules.refuseRank(caller, account.level);
       if (!isOwn || password !== undefined || isGiven(body.currentUserPwd)) await checkOperatorPassword(parts.checkOwnPassword, caller, body.currentUserPwd, address);
       if (password !== undefined && (await accounts.isRepeated(account, password))) throw refuse('repeatedPassword', {}, { fields: [{ field: 'newPassword', rule: 'invalid' }] });
+      const hash = password === undefined ? undefined : await hashPassword(password);
       await orTaken(() => changed(change, isOwn ? 'account.profile' : 'account.update', async (tx, after) => {
         const locked = await store.lockAccount(tx, id);
         if (!locked) throw refuse('notFound');
         if (!isOwn) rules.refuseRank(caller, locked.level);
         // Before the edit, which may take rights from it. A new address is where a lost password may be sent one day.
-        if (!isOwn && (password !== undefined || (input.email !== undefined && input.email !== stored?.email))) rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
+        if (!isOwn && (hash !== undefined || (input.email !== undefined && input.email !== stored?.email))) rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
         await apply(tx, caller, locked, input, version);
-        if (password !== undefined) await storePassword(tx, caller, id, password, after);
+        if (hash !== undefined) await storePassword(tx, caller, account, hash, after);
       }));
       return detailOf(caller, await accounts.detail(id));
     },
@@ -279,7 +278,7 @@ function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw refuseFields(...problems);
 }
 
-/** An account grants only roles whose menus it holds itself (decisions 6). */
+/** An account grants only roles whose menus it holds itself. */
 async function refuseBeyond(tx: Transaction, caller: Caller, roleIds: readonly number[]): Promise<void> {
   const beyond = await store.rolesBeyond(tx, roleIds, caller.accountId);
   if (beyond.length > 0) throw refuse('roleNotHeld', { roles: beyond.join(', ') });

@@ -39,7 +39,7 @@ export const needed = {
 const clean = (text: Text): Text => (typeof text === 'string' ? text.trim().normalize('NFC') || null : text);
 const longestSide = 512;
 
-/** Reads a form with everything that is wrong in it at once (S1 section 5). A field that is sent may not be emptied where it is needed. */
+/** Reads a form with everything that is wrong in it at once. A field that is sent may not be emptied where it is needed. */
 export async function userOf(body: UserBody, required: readonly Field[]): Promise<{ input: UserInput; problems: Problem[] }> {
   const problems: Problem[] = [];
   const text = (field: Field & keyof typeof userLimits | 'mobile' | 'email', mayBeEmpty = false): Text => {
@@ -96,14 +96,14 @@ async function avatarOf(source: Text, problems: Problem[]): Promise<Text> {
   return undefined;
 }
 
-/** A row of the list, its roles as comma text (S1 section 3). */
+/** A row of the list, its roles as comma text. */
 export const rowOf = (row: ListedAccount, manageable: boolean): Static<typeof UserRow> => ({
   id: row.id, username: row.username, nickname: row.nickname, roleNames: row.roleNames, roles: row.roleIds, treeLevel: row.level,
   createTime: row.createdAt.toISOString(), updateTime: row.updatedAt.toISOString(), registerTime: row.createdAt.toISOString(), lastLogin: row.lastLoginAt?.toISOString() ?? null,
   version: row.version, disabled: row.disabled, lockedUntil: row.lockedUntil?.toISOString() ?? null, passwordInitial: row.passwordInitial, sessions: row.sessions, manageable,
 });
 
-/** The detail of an account as the caller sees it; registration and last sign-in stand in two spellings each (S2 section 2.6). */
+/** The detail of an account as the caller sees it; registration and last sign-in stand in two spellings each. */
 export function detailOf(caller: Caller, { account, roles, organisationId }: AccountDetail): Static<typeof UserDetail> {
   const registered = account.created_at.toISOString();
   const lastLogin = account.last_login_at?.toISOString() ?? null;

@@ -25,8 +25,8 @@ async function account(level = 3, roles: unknown = '1'): Promise<number> {
 const details = { familyName: '周', name: '敏', mobile: '13800138000', email: 'zhoumin@example.com' };
 const full = (over: object = {}) => ({ username: `f${(number += 1)}x`, ...details, roles: [1], ...over });
 
-describe('the dialog (S1 sections 5 and 7)', () => {
-  test('answers code 0 with id and a password that is told once and good for its change only (decisions 3 and 5)', async () => {
+describe('the dialog', () => {
+  test('answers code 0 with id and a password that is told once and good for its change only', async () => {
     const made = await create({ username: 'zhoumin', nickname: '周敏', roles: '1', treeLevel: '3' });
     expect(made.body).toMatchObject({ code: 0, data: { id: expect.any(Number) as number, password: expect.stringMatching(/^.{8,20}$/) as string } });
     const signedIn = await app.login('zhoumin', made.body.data.password);
@@ -58,7 +58,7 @@ describe('the dialog (S1 sections 5 and 7)', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 
-  test('changes nickname, roles and level and nothing else; fields nobody offers are neither stored nor refused (decisions 2 and 5)', async () => {
+  test('changes nickname, roles and level and nothing else; fields nobody offers are neither stored nor refused', async () => {
     const id = await account();
     const body = JSON.parse(`{"id":"${id}","nickname":"新名","treeLevel":"4","roles":["1"],"username":"other","mobile":"13800138000","email":"a@b.cn","password":"x","version":1}`) as object;
     expect((await put('/api/tbUsers', body)).body).toMatchObject({ code: 0 });
@@ -73,7 +73,7 @@ describe('the dialog (S1 sections 5 and 7)', () => {
   });
 });
 
-describe('the list (S1 sections 3 and 7, decisions 2 and 5)', () => {
+describe('the list', () => {
   const list = (query: string, options: CallOptions = {}) => app.call<{ data: Record<string, unknown>[]; recordsTotal: number } & Problem>(`/api/tbUsers?${query}`, options);
 
   test('finds by name or nickname with the same text, by level, in pages from 1 (0 is also the first)', async () => {
@@ -111,7 +111,7 @@ describe('the list (S1 sections 3 and 7, decisions 2 and 5)', () => {
   });
 });
 
-describe('ranks (decisions 6)', () => {
+describe('ranks', () => {
   test('only administrators manage equals and higher ranks, and give such levels', async () => {
     const [above, below, equal] = [await account(1), await account(4), await account(2)];
     const { token } = await app.signIn({ username: 'rank2', level: 2, permissions: ['cscp.user.query', 'cscp.user.add', 'cscp.user.edit', 'cscp.user.del'] });
@@ -151,7 +151,7 @@ describe('ranks (decisions 6)', () => {
   });
 });
 
-describe('the full screen (S1 sections 4, 5 and 7, decisions 5)', () => {
+describe('the full screen', () => {
   const save = (dto: object, more: object = {}, options: CallOptions = {}) => put('/api/system/cscpUserDetails', { cscpUserDetailDTO: dto, currentUserPwd: '', newPassword: '', ...more }, options);
 
   test('creates with 201, the stored detail and the password; level 5 unless told; both ids', async () => {
@@ -224,7 +224,7 @@ describe('the full screen (S1 sections 4, 5 and 7, decisions 5)', () => {
   });
 });
 
-describe('passwords, sessions, disabling (decisions 3)', () => {
+describe('passwords, sessions, disabling', () => {
   test('a reset gives a new first password once and ends the sessions', async () => {
     const id = await account();
     const token = await app.sessions.begin({ accountId: id, remember: true, address: '127.0.0.1', userAgent: 'test' });
