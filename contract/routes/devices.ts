@@ -61,9 +61,17 @@ export const listDevices = route({
   reply: Type.Object({ ...pagesOf(DeviceRow).properties, /** The server's time before it read them: what changed since then comes over the live line. */ at: Type.Optional(Timestamp) }),
 });
 
+/** Of the clock of a device, or of the controller that speaks for it; absent: it is right to a minute, or was never heard. */
+const ClockTrouble = Type.Object({
+  /** How much it is ahead of the server's; negative: behind. What it reports is corrected by it. null: it is right, as far as is believed. */
+  aheadSeconds: Nullable(Type.Integer()),
+  /** Messages that wait until its time is known, and since when; they enter the history then. */
+  waiting: Type.Integer(), waitingSince: Nullable(Timestamp),
+});
+
 export const getDevice = route({
   method: 'GET', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'One device with its latest values.', params: IdParams, reply: DeviceRow,
+  summary: 'One device with its latest values, and what is wrong with its clock.', params: IdParams, reply: Type.Interface([DeviceRow], { clock: Type.Optional(ClockTrouble) }),
 });
 
 export const createDevice = route({

@@ -6,6 +6,7 @@ import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../parts/index.ts';
 import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from './areas.ts';
+import { ClockNote } from './ClockNote.tsx';
 import { Curves } from './Curves.tsx';
 import { Connections } from './Connections.tsx';
 import type { Device } from './device-state.tsx';
@@ -29,7 +30,7 @@ export default function DevicePage() {
 function One({ id }: { id: number }) {
   const { t } = useTranslation('devices');
   const { t: menu } = useTranslation('menu');
-  const { device, error, refetch, missing } = useDevice(id);
+  const { device, clock, error, refetch, missing } = useDevice(id);
   useTabTitle(device ? String(device['equipmentCode']) : undefined);
   const head = <PageBar title={menu('device/page')} />;
   if (missing) return <Page>{head}<Empty title={t('page.none')} text={t('page.noneText')} /></Page>;
@@ -38,6 +39,7 @@ function One({ id }: { id: number }) {
   return (
     <Page>
       <Head device={device} actions={<Actions device={device} />} />
+      <ClockNote clock={clock} />
       <div className={styles.columns}>
         <div className={styles.column}>
           {family?.report ? <Values device={device} /> : null}

@@ -19,5 +19,5 @@ export function useDevice(id: number) {
   const { data, error, refetch } = useCall(getDevice, { params: { id } }, { staleTime: 0, every });
   useLive(`device:${id}`, () => void refetch());
   const device: Device | undefined = data;
-  return { device, error, refetch, missing: error instanceof ApiError && error.status === 404 };
+  return { device, clock: data?.clock, error, refetch, missing: error instanceof ApiError && error.status === 404 };
 }

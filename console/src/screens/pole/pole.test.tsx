@@ -168,6 +168,14 @@ test('a device has its values, empty curves in words, its commands, events and c
   expect(screen.getByText('下挂 3 个')).toBeTruthy();
 });
 
+test('a device whose clock is wrong says by how much and what becomes of its readings', async () => {
+  shownZone.setState({ zone: 'Asia/Shanghai' });
+  server.answer(getDevice, { ...lamp, clock: { aheadSeconds: 259_200, waiting: 12, waitingSince: '2026-11-20T13:00:00.000Z' } });
+  await open('/device/7');
+  const note = await screen.findByRole('note', undefined, find);
+  expect(note.textContent).toBe('这台设备的时钟快了 3天，读数时间已按此校正。请给它对时。这台设备的时钟暂时无法判断：11-20 21:00 起有 12 条消息在等待，时间确认后写入历史。');
+});
+
 test('its links lead where the menu has the page, also in a window of their own', async () => {
   await open('/device/7');
   const link = await screen.findByRole('link', { name: '在树中查看' });

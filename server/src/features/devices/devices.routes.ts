@@ -10,7 +10,7 @@ export function devicesRoutes(devices: Devices): Binding[] {
   return [
     bind(listFamilies, (_input, ctx) => devices.families(ctx.language)),
     bind(listDevices, ({ query }, { caller }) => devices.list(caller, query)),
-    bind(getDevice, ({ params }, { caller }) => devices.get(caller, params.id)),
+    bind(getDevice, ({ params }, { caller }) => devices.describe(caller, params.id)),
     bind(createDevice, ({ body }, ctx) => devices.create(ctx.caller, changeOf(ctx), body)),
     bind(updateDevice, ({ params, body }, ctx) => devices.update(ctx.caller, changeOf(ctx), params.id, body)),
     bind(getDeviceUses, ({ params }, ctx) => devices.uses(ctx.caller, params.id, ctx.language)),

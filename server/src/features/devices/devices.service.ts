@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
+import { clockAheadSeconds } from './clock-ahead.ts';
 import { recordChanges } from './devices.changes.ts';
 import { findPage } from './devices.list.ts';
 import { conditionsOf, familyNamed, tablesOf, type DeviceQuery } from './devices.query.ts';
@@ -109,6 +110,14 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
     families: async (language: Language) => familiesIn(await namesFrom(db, language), await openOptions(db)),
 
     get: async (caller: Caller, id: number): Promise<Row> => view(await found(db, caller, id)),
+
+    /** One device as its page shows it: also what is wrong with its clock. */
+    async describe(caller: Caller, id: number): Promise<ReplyOf<typeof getDevice>> {
+      const row = view(await found(db, caller, id));
+      const { offsetMs, waiting, waitingSince } = await store.findClock(db, id);
+      const aheadSeconds = clockAheadSeconds(offsetMs);
+      return aheadSeconds === null && waiting === 0 ? row : { ...row, clock: { aheadSeconds, waiting, waitingSince: waitingSince?.toISOString() ?? null } };
+    },
 
     async create(caller: Caller, change: Change, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const fresh = await readNew(caller, body);

@@ -98,6 +98,22 @@ describe('one device', () => {
     expect((await put(pole.id, { lampNum: 2, lamppostTypeId: 'double_arm' })).status).toBe(200);
   });
 
+  test('tells what is wrong with its clock, or with that of the controller that speaks for it, and what waits for it', async () => {
+    const rtu = await given.controller();
+    const [behind, own] = [await given.lamp({ rtuId: rtu.id }), await given.lamp()];
+    const clockOf = async (id: number) => (await call<{ clock?: unknown }>(`/api/v1/devices/${id}`)).body.clock;
+    const offset = (id: number, ms: number) => db.insertInto('device_latest').values({ device_id: id, clock_offset_ms: ms }).execute();
+    await offset(own.id, 59_000);
+    expect([await clockOf(own.id), await clockOf(behind.id)]).toEqual([undefined, undefined]);
+    await offset(rtu.id, -3_600_000);
+    const since = '2026-11-20T13:00:00.000Z';
+    await db.insertInto('doubted_message').values([since, '2026-11-20T13:05:00.000Z'].map((at) => ({ speaker_id: rtu.id, received_at: new Date(at), topic: 't', payload: Buffer.from('{}') }))).execute();
+    const clock = { aheadSeconds: 3600, waiting: 2, waitingSince: since };
+    expect([await clockOf(rtu.id), await clockOf(behind.id)]).toEqual([clock, clock]);
+    // What a change answers says nothing of it.
+    expect((await put(rtu.id, { equipmentName: '集控二' })).body).not.toHaveProperty('clock');
+  });
+
   test('an update changes what it names, null empties, an old version is 409', async () => {
     const lamp = await given.lamp({ manufacturer: 'A', password: 'one', rmark: 'r', auType: true, username: 'u', channelId: place.channel });
     const changed = await put(lamp.id, { version: 1, equipmentName: '新名', rmark: null });

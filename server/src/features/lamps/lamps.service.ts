@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields } from '../../platform/http/index.ts';
 import { sql } from 'kysely';
+import { clockAheadSeconds } from '../devices/index.ts';
 import { findEpisodes } from '../episodes/index.ts';
 import { loadManualSpans, loadPlaces, type AreaPlace } from './judge.store.ts';
 import { shouldBeLitAt } from './judge.ts';
@@ -29,9 +30,6 @@ const idLimit = 20_000;
 const curveLimit = 2000;
 const mostEpisodes = 50;
 const dayMs = 86_400_000;
-/** From here on a clock is called wrong. */
-const wrongClockMs = 60_000;
-const clockAheadSeconds = (offsetMs: number | null | undefined): number | null => (Math.abs(offsetMs ?? 0) > wrongClockMs ? Math.round(-(offsetMs ?? 0) / 1000) : null);
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 export type Lamps = ReturnType<typeof createLamps>;
