@@ -8,6 +8,7 @@ export const errors = {
   malformedBody: { code: 1002, status: 400 },
   tooManyEntries: { code: 1003, status: 400 },
   tooDeep: { code: 1004, status: 400 },
+  tooManyNames: { code: 1006, status: 400 },
   repeatedHost: { code: 1005, status: 400 },
   notSignedIn: { code: 1101, status: 401 },
   sessionEnded: { code: 1102, status: 401 },

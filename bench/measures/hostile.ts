@@ -9,6 +9,9 @@ interface Cost { readonly blockMs: number; readonly processorMs: number }
 interface Hostile { readonly what: string; readonly type: string; readonly body: string }
 
 const repeats = 3;
+/** What a request costs that is refused at once is too little to be measured alone. */
+const atOnce = 5;
+const nowhere = '/api/v1/no-such-call';
 const mebibyte = 1024 * 1024;
 const many = (count: number, one: (index: number) => string): string => Array.from({ length: count }, (_, index) => one(index)).join(',');
 const json = (what: string, body: string): Hostile => ({ what, type: 'application/json', body });
@@ -31,7 +34,9 @@ function bodiesOf(route: RouteShape): Hostile[] {
   const fitting = (size: number) => Math.max(1, Math.min(entries - 3, Math.floor((bytes - 100) / size)));
   return [
     json('200,000 fields', `{${many(200_000, (index) => `"k${index}":1`)}}`),
-    json('all the fields it takes', `{${many(fitting(11), (index) => `"k${index}":1`)}}`),
+    json('all the fields it takes, of different names', `{${many(fitting(11), (index) => `"k${index}":1`)}}`),
+    // Rows of ten fields: no more names than are let in, and as many shapes of rows as they make.
+    json('all the fields it takes, in rows', asList(many(Math.max(1, Math.floor(fitting(10) / 11)), (row) => `{${many(10, (index) => `"k${(row * 10 + index) % 1900}":1`)}}`))),
     json('all the list entries it takes, wrong', asList(many(fitting(3), () => '{}'))),
     json('all the list entries it takes, right', asList(many(fitting(8), (index) => String(1_000_000 + index)))),
     json('100,000 ids', asList(many(100_000, (index) => String(1_000_000 + index)))),
@@ -47,21 +52,33 @@ export const hostile: Measure = {
     const child = fork(join(import.meta.dirname, '../../server/src/testing/scripts/hostile-server.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     try {
       const server = await told<Server>(child);
+      const routes = server.routes.filter(({ method, path }) => method !== 'GET' && path !== '/api/system/logout');
       const found: { name: string; cost: Cost; unknown: Cost }[] = [];
-      for (const route of server.routes.filter(({ method, path }) => method !== 'GET' && path !== '/api/system/logout')) {
+      const byStrangers: { name: string; times: number }[] = [];
+      const toNobody = new Map<string, Cost>();
+      for (const route of routes) {
+        const path = route.path.replaceAll(/:\w+/g, '1');
         for (const body of bodiesOf(route)) {
-          const path = route.path.replaceAll(/:\w+/g, '1');
-          const cost = await costOf(child, server, route.method, path, body);
-          const unknown = await costOf(child, server, route.method, '/api/v1/no-such-call', body);
-          found.push({ name: `${route.method} ${route.path}, ${body.what} (${Math.ceil(body.body.length / 1024)} KiB)`, cost, unknown });
+          const name = `${route.method} ${route.path}, ${body.what} (${Math.ceil(body.body.length / 1024)} KiB)`;
+          const asStranger = { ...server, token: null };
+          const key = `${route.method} ${body.type} ${body.body.length}`;
+          const unknown = toNobody.get(key) ?? await costOf(child, asStranger, route.method, nowhere, body, atOnce);
+          toNobody.set(key, unknown);
+          const stranger = await costOf(child, asStranger, route.method, path, body, atOnce);
+          byStrangers.push({ name, times: stranger.processorMs / Math.max(unknown.processorMs, 0.1) });
+          found.push({ name, cost: await costOf(child, server, route.method, path, body, 1), unknown });
         }
       }
+      const dearest = byStrangers.toSorted((a, b) => b.times - a.times);
       const worst = found.toSorted((a, b) => b.cost.blockMs - a.cost.blockMs);
       const [first] = worst;
       if (!first) throw new Error('no route was asked');
       const list = worst.slice(0, 8).map(({ name, cost, unknown }) => `${name}: ${cost.blockMs.toFixed(1)} ms, processor ${cost.processorMs.toFixed(1)} against ${unknown.processorMs.toFixed(1)} ms`).join('; ');
       const idle = Math.max(...found.map(({ unknown }) => unknown.blockMs));
-      return [{ name: 'Longest block of the event loop by a hostile body, any route', value: first.cost.blockMs, unit: 'ms', reach: 50, samples: worst.map(({ cost }) => cost.blockMs), note: `${found.length} bodies, least of ${repeats}; the same bytes to an unknown path at most ${idle.toFixed(1)} ms; the worst: ${list}` }];
+      return [{
+        name: 'What a hostile body of somebody unknown costs, against the same bytes to an unknown path, any route', value: dearest[0]?.times ?? 0, unit: 'times', reach: 3, samples: dearest.map(({ times }) => times),
+        note: `processor of the server, ${atOnce} one after the other, least of ${repeats}; the dearest: ${dearest.slice(0, 8).map(({ name, times }) => `${name}: ${times.toFixed(1)}`).join('; ')}`,
+      }, { name: 'Longest block of the event loop by a hostile body, any route', value: first.cost.blockMs, unit: 'ms', reach: 50, samples: worst.map(({ cost }) => cost.blockMs), note: `${found.length} bodies, least of ${repeats}; the same bytes to an unknown path at most ${idle.toFixed(1)} ms; the worst: ${list}` }];
     } finally {
       child.send('stop');
       await once(child, 'exit');
@@ -75,12 +92,14 @@ async function told<T>(child: ChildProcess): Promise<T> {
 }
 
 /** The least of some tries: what else the machine does makes some of them longer. */
-async function costOf(child: ChildProcess, { address, token }: Server, method: string, path: string, { type, body }: Hostile): Promise<Cost> {
+async function costOf(child: ChildProcess, { address, token }: { readonly address: string; readonly token: string | null }, method: string, path: string, { type, body }: Hostile, times: number): Promise<Cost> {
   const costs: Cost[] = [];
   for (let turn = 0; turn < repeats; turn += 1) {
     child.send('begin');
     await told(child);
-    await fetch(`${address}${path}`, { method, headers: { authorization: token, 'content-type': type }, body }).then((reply) => reply.arrayBuffer(), () => undefined);
+    for (let time = 0; time < times; time += 1) {
+      await fetch(`${address}${path}`, { method, headers: { ...(token === null ? {} : { authorization: token }), 'content-type': type }, body }).then((reply) => reply.arrayBuffer(), () => undefined);
+    }
     child.send('end');
     costs.push(await told<Cost>(child));
   }

@@ -51,6 +51,12 @@ describe('a body', () => {
     expect(await app.call(many.path, { headers: { ...json, ...en }, body: `{"ids":${'['.repeat(10_000)}${']'.repeat(10_000)}}` })).toMatchObject({ status: 400, body: { code: 1004, detail: 'At most 40 levels of lists and objects are allowed.' } });
   });
 
+  test('with too many different names is refused before it is read; the same ones may come often', async () => {
+    const rows = (of: (at: number) => object) => JSON.stringify({ ids: Array.from({ length: 6000 }, (_, at) => of(at)) });
+    expect(await app.call(many.path, { headers: { ...json, ...en }, body: rows((at) => ({ [`k "${at}`]: 1 })) })).toMatchObject({ status: 400, body: { code: 1006, detail: 'At most 2000 different names of fields are allowed.' } });
+    expect((await app.call(many.path, { headers: json, body: rows((at) => ({ id: at + 1 })).replaceAll(':', ' : ') })).body).toBe(6000);
+  });
+
   test('that is a form is counted as well, and so is a query', async () => {
     const encoded = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await app.call(form.path, { headers: encoded, body: 'name=x&a=1&b=%20+' })).status).toBe(200);

@@ -6,6 +6,7 @@ const enUS: HttpTexts = {
     malformedBody: { title: 'The request body cannot be read' },
     tooManyEntries: { title: 'Too many fields', detail: 'At most {most} fields and list entries are allowed here.' },
     tooDeep: { title: 'Nested too deeply', detail: 'At most {most} levels of lists and objects are allowed.' },
+    tooManyNames: { title: 'Too many names of fields', detail: 'At most {most} different names of fields are allowed.' },
     repeatedHost: { title: 'The request names its host more than once' },
     notSignedIn: { title: 'Please sign in first' },
     sessionEnded: { title: 'Authentication information has expired. Please log in again.' },

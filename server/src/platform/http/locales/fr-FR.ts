@@ -6,6 +6,7 @@ const frFR: HttpTexts = {
     malformedBody: { title: 'Le corps de la requête est illisible' },
     tooManyEntries: { title: 'Trop de champs', detail: 'Au plus {most} champs et éléments de liste sont admis ici.' },
     tooDeep: { title: 'Imbrication trop profonde', detail: 'Au plus {most} niveaux de listes et d’objets sont admis.' },
+    tooManyNames: { title: 'Trop de noms de champs', detail: 'Au plus {most} noms de champs différents sont admis.' },
     repeatedHost: { title: 'La requête nomme son hôte plusieurs fois' },
     notSignedIn: { title: 'Veuillez d’abord vous connecter' },
     sessionEnded: { title: 'Les informations d’authentification ont expiré. Veuillez vous reconnecter.' },

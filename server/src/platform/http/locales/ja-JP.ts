@@ -6,6 +6,7 @@ const jaJP: HttpTexts = {
     malformedBody: { title: 'リクエスト本文を読み取れません' },
     tooManyEntries: { title: '項目が多すぎます', detail: 'ここで使えるフィールドとリスト要素は {most} 個までです。' },
     tooDeep: { title: '入れ子が深すぎます', detail: 'リストとオブジェクトの入れ子は {most} 段までです。' },
+    tooManyNames: { title: 'フィールド名が多すぎます', detail: '異なるフィールド名は {most} 個までです。' },
     repeatedHost: { title: 'リクエストにホスト名が複数あります' },
     notSignedIn: { title: '先にログインしてください' },
     sessionEnded: { title: '認証情報の有効期限が切れました。再度ログインしてください。' },

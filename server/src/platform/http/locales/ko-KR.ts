@@ -6,6 +6,7 @@ const koKR: HttpTexts = {
     malformedBody: { title: '요청 본문을 읽을 수 없습니다' },
     tooManyEntries: { title: '항목이 너무 많습니다', detail: '여기에는 필드와 목록 항목을 최대 {most}개까지 보낼 수 있습니다.' },
     tooDeep: { title: '중첩이 너무 깊습니다', detail: '목록과 객체는 최대 {most}단계까지 중첩할 수 있습니다.' },
+    tooManyNames: { title: '필드 이름이 너무 많습니다', detail: '서로 다른 필드 이름은 최대 {most}개까지 보낼 수 있습니다.' },
     repeatedHost: { title: '요청에 호스트 이름이 여러 번 있습니다' },
     notSignedIn: { title: '먼저 로그인하세요' },
     sessionEnded: { title: '인증 정보가 만료되었습니다. 다시 로그인하세요.' },

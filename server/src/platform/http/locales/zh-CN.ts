@@ -6,6 +6,7 @@ const zhCN: HttpTexts = {
     malformedBody: { title: '请求内容无法解析' },
     tooManyEntries: { title: '字段过多', detail: '此处最多允许 {most} 个字段和列表项。' },
     tooDeep: { title: '嵌套过深', detail: '列表和对象最多嵌套 {most} 层。' },
+    tooManyNames: { title: '字段名过多', detail: '最多允许 {most} 个不同的字段名。' },
     repeatedHost: { title: '请求中的主机名重复' },
     notSignedIn: { title: '请先登录' },
     sessionEnded: { title: '登录信息已过期，请重新登录。' },

@@ -6,6 +6,7 @@ const zhTW: HttpTexts = {
     malformedBody: { title: '無法解析請求內容' },
     tooManyEntries: { title: '欄位過多', detail: '此處最多允許 {most} 個欄位和清單項目。' },
     tooDeep: { title: '巢狀過深', detail: '清單和物件最多巢狀 {most} 層。' },
+    tooManyNames: { title: '欄位名稱過多', detail: '最多允許 {most} 個不同的欄位名稱。' },
     repeatedHost: { title: '請求中的主機名稱重複' },
     notSignedIn: { title: '請先登入' },
     sessionEnded: { title: '登入資訊已失效，請重新登入。' },
