@@ -56,7 +56,8 @@ function CountDialog({ count, text, onAnswer }: { count: number; text: string; o
   const { t } = useTranslation('shell');
   const id = useId();
   const [typed, setTyped] = useState('');
-  const right = typed.trim().normalize('NFKC') === String(count);
+  const digits = typed.trim().normalize('NFKC');
+  const right = digits === String(count);
   const send = (): void => {
     if (right) onAnswer({ confirmCount: count });
   };
@@ -66,7 +67,7 @@ function CountDialog({ count, text, onAnswer }: { count: number; text: string; o
       onOk={send} onCancel={() => onAnswer(undefined)} mask={{ closable: false }}
     >
       <p>{text}</p>
-      <Field id={id} label={t('count.label')} problem={undefined} wide required>
+      <Field id={id} label={t('count.label')} problem={String(count).startsWith(digits) ? undefined : t('count.wrong', { n: count })} wide required>
         {(tie) => <FirstFocus><Input {...tie} inputMode="numeric" autoComplete="off" maxLength={10} value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={send} /></FirstFocus>}
       </Field>
     </Modal>

@@ -79,6 +79,9 @@ test('the number of lamps is typed, and goes with the command', async () => {
   const made = call(createCommand, { body: { deviceIds: [1], command: 'off' } });
   await type('灯的数量', '30');
   expect(screen.getByRole('button', { name: '确认下发' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.queryByText('与 301 不符')).toBeNull();
+  await type('灯的数量', '31');
+  expect(screen.getByText('与 301 不符')).toBeTruthy();
   await type('灯的数量', '３０１');
   press('确认下发');
   expect((await made).total).toBe(301);

@@ -32,7 +32,7 @@ const lamp = (id: number, more: Partial<Lamp> = {}): Lamp => ({
   location: `滨江大道 北侧 ${id} 号杆`, longitude: 120.2, latitude: 30.2, ratedWatts: 120, enabled: true, state: 'on', fault: null, faultSince: null, online: true, level: 100,
   power: 118.2, voltage: 226.1, current: 0.53, powerFactor: 0.96, temperature: 31, energyTonight: 0.58, at: new Date().toISOString(), manual: null, ...more,
 });
-const lamps = [lamp(1), lamp(2, { state: 'alarm', fault: 'L101', power: 2.4 }), lamp(3, { state: 'offline', fault: 'N301', online: false, level: 60, power: null, voltage: null, energyTonight: null, at: null })];
+const lamps = [lamp(1, { poleId: 4, poleCode: 'DG-0017' }), lamp(2, { state: 'alarm', fault: 'L101', power: 2.4 }), lamp(3, { state: 'offline', fault: 'N301', online: false, level: 60, power: null, voltage: null, energyTonight: null, at: null })];
 const at = '2026-11-20T13:46:31.000Z';
 
 let server: ContractServer;
@@ -93,6 +93,9 @@ test('without WebGL the list opens in the map’s place and says so; missing is 
   await openMonitor('/lamp/monitor');
   expect(screen.getByText(/不支持 WebGL/)).toBeTruthy();
   expect(within(rowOf('BJ-0002')).getByText('灯具故障')).toBeTruthy();
+  // The lamp's own code and the pole's stand in columns of their own.
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['灯编号', '灯杆编号']));
+  expect(within(rowOf('BJ-0001')).getByText('DG-0017')).toBeTruthy();
   const silent = within(rowOf('BJ-0003'));
   expect(silent.getByText('控制器离线')).toBeTruthy();
   // The pole's code, level, power, voltage, energy and the time of the report: nothing is known, so nothing is shown as a number.

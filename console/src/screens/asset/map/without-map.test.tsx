@@ -1,0 +1,32 @@
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
+import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { renderInShell } from '../../../testing/shell.tsx';
+import DeviceMap from './index.tsx';
+
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+let server: ContractServer;
+beforeEach(async () => {
+  server = await contractServer();
+});
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+test('a browser that cannot draw now leads to the lists, and is asked again; then the map is fetched', async () => {
+  const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const { address } = await renderInShell(<DeviceMap />, { address: '/asset/map', pages: ['pole/poles'] });
+  expect(await screen.findByText(/不支持 WebGL/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '重试' }));
+  expect(screen.getByText(/不支持 WebGL/)).toBeTruthy();
+  expect(server.of(getDeviceMap)).toHaveLength(0);
+  context.mockReturnValue({ getExtension: () => null } as unknown as WebGL2RenderingContext);
+  fireEvent.click(screen.getByRole('button', { name: '重试' }));
+  await waitFor(() => expect(server.of(getDeviceMap).length).toBeGreaterThan(0));
+  expect(screen.queryByText(/不支持 WebGL/)).toBeNull();
+  expect(address()).toBe('/asset/map');
+});
