@@ -1,11 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './tools/test/longest-first.ts';
+
+/** They start servers and databases, with small files: left to vitest, they would be the last of a fresh checkout. What waits stands between what computes. */
+const slow = [
+  'access-matrix/extremes.test.ts', 'db/upgrade.test.ts', 'access-matrix/access-matrix.test.ts', 'src/stop.test.ts', 'imports/imports.test.ts', 'faults/backup.test.ts', 'imports/round-trip.test.ts', 'src/main.test.ts',
+  'faults/kills.test.ts', 'db/embedded.test.ts', 'src/admin.test.ts', 'faults/broker.test.ts', 'faults/database.test.ts', 'test/suite.test.ts',
+];
 
 /** Node-side projects; the console's tests run in jsdom. Browser journeys are e2e/vitest.config.ts: they need the build. */
 export default defineConfig({
   test: {
     // Every core: left to itself, vitest leaves one idle, which is half of a machine with two.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: longestFirst(slow) },
     projects: [
       {
         test: {
