@@ -3,7 +3,8 @@ import { readField, type Field, type FieldValue } from './fields/index.ts';
 import type { Problem } from './fields/kind.ts';
 import { fits, type ReadingValue } from './quantities/index.ts';
 
-export type Validated = { readonly value: Values } | { readonly problems: readonly Problem[] };
+/** `sound`: the values that are right in themselves, where others are wrong. */
+export type Validated = { readonly value: Values } | { readonly problems: readonly Problem[]; readonly sound: Values };
 /** create: absent fields are empty and start with their initial value. update: absent fields stay as `current` has them. */
 export type Mode = 'create' | 'update';
 
@@ -14,7 +15,7 @@ interface Declared { readonly fields: readonly Field[]; readonly rules: readonly
  * Returns the values to store (on update only those given), or ALL problems by wire name. Never throws.
  */
 export function validate(declared: Declared, input: unknown, mode: Mode, current: Values = {}): Validated {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { problems: [{ field: '', rule: 'type' }] };
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { problems: [{ field: '', rule: 'type' }], sound: {} };
   const given = input as Readonly<Record<string, unknown>>;
   const problems: Problem[] = [];
   const value: Record<string, FieldValue> = {};
@@ -34,7 +35,7 @@ export function validate(declared: Declared, input: unknown, mode: Mode, current
     // A rule about a field that is wrong in itself would only say the same thing twice.
     problems.push(...rule.check(whole).filter((problem) => !wrong.has(problem.field)));
   }
-  return problems.length > 0 ? { problems } : { value };
+  return problems.length > 0 ? { problems, sound: value } : { value };
 }
 
 /** What is wrong with the fields of an update in themselves, whatever the row holds that it is for. */

@@ -18,6 +18,7 @@ export const channel = defineRecord({
   table: 'channel',
   areaColumn: 'work_area_id',
   codeField: 'channelCode',
+  codeWithin: 'workId',
   nameField: 'channelName',
   fields: [
     code('channelCode', { required: true, maxLength: 64, column: 'channel_code', sort: true }),

@@ -20,6 +20,7 @@ export const dictionaryItem = defineRecord({
   areaColumn: null,
   labelled: true,
   codeField: 'value',
+  codeWithin: 'dictId',
   nameField: 'zhCN',
   fields: [
     reference('dictId', { required: true, to: { record: 'dictionary' }, column: 'dictionary_id', filter: true, sort: true, fixed: true }),

@@ -11,6 +11,7 @@ export const equipmentGroup = defineRecord({
   table: 'equipment_group',
   areaColumn: 'work_area_id',
   codeField: 'groupCode',
+  codeWithin: 'workId',
   nameField: 'groupName',
   fields: [
     code('groupCode', { required: true, maxLength: 32, column: 'group_code', sort: true }),

@@ -13,6 +13,7 @@ export const loop = defineRecord({
   areaColumn: 'work_area_id',
   areaOf: 'controlBoxId',
   codeField: 'loopCode',
+  codeWithin: 'controlBoxId',
   nameField: 'loopName',
   fields: [
     reference('controlBoxId', { required: true, to: { family: 'control-box' }, column: 'control_box_id', filter: true, sort: true }),

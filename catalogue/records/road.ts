@@ -14,6 +14,7 @@ export const road = defineRecord({
   searched: true,
   areaColumn: 'work_area_id',
   codeField: 'roadCode',
+  codeWithin: 'workId',
   nameField: 'roadName',
   fields: [
     code('roadCode', { required: true, maxLength: 32, column: 'road_code', sort: true }),

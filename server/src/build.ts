@@ -76,8 +76,9 @@ export interface Product {
   /** Where a browser finds it. */
   readonly address: string;
   readonly installation: Installation;
-  /** Every route that is served. */
+  /** Every route that is served, and with what. */
   readonly routes: readonly RouteShape[];
+  readonly bindings: readonly Binding[];
 }
 
 /**
@@ -105,7 +106,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   await startWatching({ ...surroundings, ...floor, ...link, live, health, port });
   startJobs(surroundings, floor, people, lamps, work);
   demo.play();
-  return { address, installation: people.installation, routes: bindings.map(({ route }) => route) };
+  return { address, installation: people.installation, routes: bindings.map(({ route }) => route), bindings };
 }
 
 type Floor = Awaited<ReturnType<typeof startFloor>>;
@@ -227,7 +228,7 @@ function createLampParts({ config, log, running }: Surroundings, { clock, watch,
     ...historyRoutes(createHistory({ db: answering, clock }), createEnergy({ db: answering }), createHistoryStorage({ db: answering, clock, dataDir: config.databaseUrl === null ? config.dataDir : null })), ...connectionsRoutes(createConnections({ db: answering, clock, devices: askedDevices })),
     ...attachmentsRoutes(createAttachments({ db: answering, bus, clock, files, draw: photoDrawing(new URL('./photo-worker.ts', import.meta.url)) })),
     ...labelsRoutes(createLabels({ db: answering, secure: config.tls !== null, worker: new URL('./label-worker.ts', import.meta.url) })), ...statisticsRoutes(createStatistics({ db: answering, clock }), createExpiries({ db: answering, clock })),
-    ...topologyRoutes(createTopology({ db: answering, clock, devices: askedDevices }), createMover({ bus, clock })), ...deviceMapRoutes(createDeviceMap({ db: answering, clock })),
+    ...topologyRoutes(createTopology({ db: answering, clock, devices: askedDevices }), createMover({ db: answering, bus, clock })), ...deviceMapRoutes(createDeviceMap({ db: answering, clock })),
   ];
   return { judging, connections, devices, dispatcher, settings, loads, hold, bindings };
 }
@@ -286,7 +287,7 @@ async function startHttp({ config, log, running, signal }: Surroundings, { clock
   running.add('readiness', () => usability.stop());
   const app = await createHttp({
     config, log, clock, db: database.answering, authenticate: people.sessions.authenticate, operations: people.operations, stopping: signal,
-    notReady: async () => (await usability.ask()) ?? broker.problem() ?? undefined, served: watch.meters.served,
+    notReady: async () => (await usability.ask()) ?? broker.problem() ?? undefined, served: watch.meters.served, untold: (what) => log.error({ defect: what }, 'a call does not declare its rules'),
     ...(existsSync(join(consoleFolder, 'index.html')) ? { consoleFolder } : {}),
   }, bindings);
   try {

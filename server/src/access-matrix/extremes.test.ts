@@ -8,17 +8,19 @@ import { readConfig } from '../config.ts';
 import { createSessions } from '../features/sessions/index.ts';
 import { startBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createLog } from '../platform/log.ts';
 import { createRunning } from '../platform/running.ts';
+import { inputCheck } from '../platform/http/check-input.ts';
 import { testDatabase } from '../testing/database.ts';
+import { writtenLog } from '../testing/written-log.ts';
 import { asks, type Ask } from './requests.ts';
-import { createThings } from './things.ts';
+import { createThings, insertAccount } from './things.ts';
+import { wrongForms } from './wrong-forms.ts';
 
 const database = await testDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-extremes-'));
-const log = createLog('silent');
+const { log, lines } = writtenLog('error');
 const running = createRunning(log);
-const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent' }, { demonstration: false });
+const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'error' }, { demonstration: false });
 const product = await build({ config, log, running, signal: new AbortController().signal });
 const bus = await startBus(database.connection, log);
 const sessions = createSessions({ db: database.db, clock: systemClock(() => undefined), bus });
@@ -67,10 +69,10 @@ function wrongCalls(route: RouteShape, right: Ask): { name: string; ask: Ask }[]
   return [...inPath, ...inQuery, ...inBody];
 }
 
-async function problemOf(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask, token: string | undefined): Promise<string | undefined> {
+function ask(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask, token: string | undefined): Promise<Response> {
   const filled = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(path[name] ?? 1).toWellFormed()));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const reply = await fetch(`${product.address}${filled}?${search}`, {
+  return fetch(`${product.address}${filled}?${search}`, {
     method: route.method,
     headers: {
       ...(token === undefined ? {} : { authorization: token }), ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -78,6 +80,10 @@ async function problemOf(route: RouteShape, { path = {}, query = {}, body, form,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(form ? { body: new URLSearchParams(form) } : {}), ...(file === undefined ? {} : { body: file }),
   });
+}
+
+async function problemOf(route: RouteShape, asked: Ask, token: string | undefined): Promise<string | undefined> {
+  const reply = await ask(route, asked, token);
   const text = await reply.text();
   if (reply.status >= 500) return `${reply.status} ${text.slice(0, 200)}`;
   if (reply.status < 400) return undefined;
@@ -100,4 +106,31 @@ test.each(product.routes.map((route) => ({ call: `${route.method} ${route.path}`
   };
   await Promise.all(Array.from({ length: 8 }, work));
   expect(wrong).toEqual([]);
+});
+
+/** Whoever fills in a form hears of everything that is wrong with it in one answer: what its shape refuses and what the rules refuse. */
+interface Refused { readonly code: number; readonly params: readonly { readonly field: string; readonly rule: string; readonly message: string }[] }
+const namesOf = ({ params }: Refused) => params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
+const tokenOf = (accountId: number) => sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: undefined });
+
+test.each(product.bindings.filter(({ rules }) => rules !== 'none').map(({ route }) => ({ call: `${route.method} ${route.path}`, route })))('$call names what the shape and what the rules refuse at once, each field once', async ({ call, route }) => {
+  const { names, ...wrong } = await wrongForms[call]?.(createThings(database.db, 'own', admin, foreignArea.id)) ?? { names: ['a row of wrong-forms.ts'] };
+  const reply = await ask(route, wrong, await tokenOf(1));
+  const body = await reply.json() as Refused;
+  expect([reply.status, namesOf(body)]).toEqual([400, names]);
+  expect(body.params.every(({ message }) => message !== '')).toBe(true);
+  // The row is about both: some of it is found by the shape, and some is not.
+  const shape = inputCheck(route)({ params: wrong.path, query: wrong.query, body: wrong.form ?? wrong.body, form: wrong.form !== undefined }).problems.map(({ field }) => field);
+  expect([shape.length, body.params.filter(({ field }) => !shape.includes(field)).length]).not.toContain(0);
+});
+
+test('who may not change an account hears of its shape alone, and of no other account', async () => {
+  const stranger = await insertAccount(database.db, 5);
+  const route = product.routes.find(({ path, method }) => path === '/api/system/cscpUserDetails' && method === 'PUT');
+  const reply = route && await ask(route, { body: { cscpUserDetailDTO: { id: 1, mobile: 'x', treeLevel: 9 } } }, await tokenOf(stranger.id));
+  expect(namesOf(await reply?.json() as Refused)).toEqual(['cscpUserDetailDTO.treeLevel maximum']);
+});
+
+test('no call of all those above refused a field by rules that it does not declare', () => {
+  expect(lines().filter(({ defect }) => defect !== undefined).map(({ defect }) => defect)).toEqual([]);
 });

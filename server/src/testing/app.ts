@@ -76,14 +76,18 @@ export interface TestApp extends TestParts {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const parts = await testParts(options.clock ?? testClock(), options.log ?? createLog(options.logLevel ?? 'warn'));
   const bindings = [...accountsRoutes(parts.accounts), ...menusRoutes(parts), ...(await options.routes?.(parts) ?? [])];
+  const untold: string[] = [];
   const app = await createHttp({
     config: { trustedProxies: [], allowedOrigins: [], tls: null, ...options.config },
     log: parts.log, clock: parts.clock, db: parts.db, authenticate: parts.sessions.authenticate, operations: parts.operations,
-    notReady: options.notReady ?? (() => Promise.resolve(undefined)),
+    notReady: options.notReady ?? (() => Promise.resolve(undefined)), untold: (what) => untold.push(what),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   }, bindings);
   await app.ready();
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    if (untold.length > 0) throw new Error([...new Set(untold)].join('\n'));
+  });
   const adminToken = await parts.sessions.begin({ accountId: 1, remember: true, address: '127.0.0.1', userAgent: 'test' });
   return { ...parts, app, adminToken, call: (path, call) => request(app, adminToken, path, call ?? {}), signIn: (account) => makeAccount(parts, account) };
 }

@@ -5,12 +5,12 @@ import type { BaseMaps } from './base-maps.service.ts';
 export const baseMapsRoutes = (maps: BaseMaps): Binding[] => [
   bind(listBaseMaps, () => maps.list()),
   bind(listBaseMapSettings, () => maps.settings()),
-  bind(createBaseMap, ({ body }, ctx) => maps.create(ctx, body)),
-  bind(updateBaseMap, ({ params, body }, ctx) => maps.update(ctx, params.id, body)),
+  bind(createBaseMap, ({ body }, ctx) => maps.create(ctx, body), { rules: ({ body = {} }) => maps.problems.ofNew(body) }),
+  bind(updateBaseMap, ({ params, body }, ctx) => maps.update(ctx, params.id, body), { rules: ({ params, body = {} }) => maps.problems.ofChange(params?.id, body) }),
   bind(deleteBaseMap, ({ params }, ctx) => maps.remove(ctx, params.id)),
-  bind(orderBaseMaps, ({ body }, ctx) => maps.order(ctx, body.ids)),
-  bind(uploadBaseMapFile, ({ query }, ctx) => maps.upload(ctx, query.name)),
-  bind(testBaseMap, ({ body }) => maps.test(body)),
+  bind(orderBaseMaps, ({ body }, ctx) => maps.order(ctx, body.ids), { rules: 'none' }),
+  bind(uploadBaseMapFile, ({ query }, ctx) => maps.upload(ctx, query.name), { rules: 'none' }),
+  bind(testBaseMap, ({ body }) => maps.test(body), { rules: 'none' }),
   bind(getTile, async ({ params }, ctx) => {
     const tile = await maps.tile(params);
     // Only this browser may keep it; other settings are another address.

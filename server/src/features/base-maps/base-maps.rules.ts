@@ -1,13 +1,13 @@
 import { addressProblem, isProvider, providers, stylesOf } from '../../../../catalogue/base-maps.ts';
 import type { BodyOf } from '../../../../contract/route.ts';
 import type { updateBaseMap } from '../../../../contract/routes/base-maps.ts';
-import type { FieldProblem } from '../../platform/http/index.ts';
+import type { FieldProblem, Sound } from '../../platform/http/index.ts';
 import type { BaseMapValues } from './base-maps.store.ts';
 
 export type Given = Omit<BodyOf<typeof updateBaseMap>, 'version'>;
 
 /** What was given, as the row has it: texts trimmed, the key sealed, nothing where a provider decides. */
-export function toColumns(kind: string, isNew: boolean, given: Given, seal: (plain: string) => string): BaseMapValues {
+export function toColumns(kind: string, isNew: boolean, given: Sound<Given>, seal: (plain: string) => string): BaseMapValues {
   const provider = isProvider(kind) ? providers[kind] : undefined;
   const text = (value: string | null | undefined) => (value === undefined ? undefined : value?.normalize('NFC').trim() || null);
   const key = text(given.key);

@@ -5,7 +5,7 @@ import { baseMapLimits, type createBaseMap, type getTile, type listBaseMaps, typ
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { lockFile, removeUnkept, type Files } from '../../platform/files/index.ts';
-import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { OutboundError, type Reach } from '../../platform/outbound/index.ts';
 import { ArchiveError, createArchives, type ArchiveFacts, type ArchivePlace } from './archives.ts';
@@ -64,19 +64,41 @@ export function createBaseMaps({ db, clock, keys, files, fromThisMachine, hasGro
     }
   }
 
-  /** What a change means for the row; everything wrong with it is named at once. An archive is read before. */
-  async function settled(kind: BaseMapKind, row: store.BaseMapRow | undefined, given: Given): Promise<store.BaseMapValues> {
+  /** Shapes are drawn where they are; only pictures can be moved. Returns what is in the archive. */
+  async function refuseMoved({ file, system }: Pick<store.BaseMapValues, 'file' | 'system'>, place: ArchivePlace): Promise<ArchiveFacts> {
+    const facts = await readArchive(place, file ? 'file' : 'address');
+    if (facts.format === 'vector' && system !== 'WGS84') throw refuseFields({ field: 'system', rule: 'invalid' });
+    return facts;
+  }
+
+  /** What a change means for the row as it is kept, and the row as it would be. */
+  function drafted(kind: string, row: store.BaseMapRow | undefined, given: Sound<Given>) {
     const next = toColumns(kind, row === undefined, given, seal);
     const before = { name: null, style: null, address: null, file: null, key: null, system: 'WGS84', format: 'raster', min_zoom: 0, max_zoom: 18, is_enabled: true, is_default: false, ...row };
     const moved = row !== undefined && next.key === undefined && next.address !== undefined && hostOf(next.address) !== hostOf(row.address);
     const after = { ...before, ...next, kind };
-    const problems = settingProblems({ ...after, hasKey: !moved && after.key !== null });
+    return { next, after, problems: settingProblems({ ...after, hasKey: !moved && after.key !== null }) };
+  }
+
+  /** What a change means for the row; everything wrong with it is named at once. An archive is read before. */
+  async function settled(kind: BaseMapKind, row: store.BaseMapRow | undefined, given: Given): Promise<store.BaseMapValues> {
+    const { next, after, problems } = drafted(kind, row, given);
     if (problems.length > 0) throw refuseFields(...problems);
     if (kind !== 'pmtiles' || (next.address === undefined && next.file === undefined)) return next;
-    const facts = await readArchive(archivePlace({ file: after.file ?? null, address: after.address ?? null, reach: reachOf(next.allow_private ?? row?.allow_private ?? false) }), after.file ? 'file' : 'address');
-    if (facts.format === 'vector' && after.system !== 'WGS84') throw refuseFields({ field: 'system', rule: 'invalid' });
+    const facts = await refuseMoved(after, archivePlace({ file: after.file ?? null, address: after.address ?? null, reach: reachOf(next.allow_private ?? row?.allow_private ?? false) }));
     return { ...next, format: facts.format, min_zoom: facts.minZoom, max_zoom: facts.maxZoom, tile_size: next.tile_size ?? (facts.format === 'vector' ? 512 : 256), ...(after.attribution === undefined || after.attribution === null ? { attribution: facts.attribution } : {}) };
   }
+
+  /** What the rules say of a form, for whom it is refused: everything at once. An archive of another server is not asked for that. */
+  const problemsOfForm = (kind: string, row: store.BaseMapRow | undefined, given: Sound<Given>): Promise<RuleProblem[]> => problemsOf(
+    () => drafted(kind, row, given).problems,
+    async () => {
+      const { after } = drafted(kind, row, given);
+      if (kind !== 'pmtiles' || !given.file) return;
+      if ((await store.findFiles(db, [given.file])).length === 0) throw refuseFields({ field: 'file', rule: 'notFound' });
+      await refuseMoved(after, { file: given.file });
+    },
+  );
 
   /** The archive a row is about to name must still be there when it is written. */
   async function holdFile(tx: Transaction, name: string | null | undefined): Promise<void> {
@@ -86,6 +108,14 @@ export function createBaseMaps({ db, clock, keys, files, fromThisMachine, hasGro
   }
 
   return {
+    problems: {
+      ofNew: ({ kind, ...body }: Sound<BodyOf<typeof createBaseMap>>): Promise<RuleProblem[]> => (kind === undefined ? Promise.resolve([]) : problemsOfForm(kind, undefined, body)),
+      async ofChange(id: number | undefined, { version: _version, ...body }: Sound<BodyOf<typeof updateBaseMap>>): Promise<RuleProblem[]> {
+        const row = id === undefined ? undefined : await store.findById(db, id);
+        return row ? problemsOfForm(row.kind, row, body) : [];
+      },
+    },
+
     async list(): Promise<ReplyOf<typeof listBaseMaps>> {
       const rows = await existing();
       const standard = defaultOf(rows);

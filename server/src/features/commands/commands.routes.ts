@@ -9,18 +9,18 @@ const changeOf = (ctx: RequestContext): Change => (action, work) => ctx.change({
 
 export function commandsRoutes({ commands, reading, control, settings }: CommandFeature): Binding[] {
   return [
-    bind(createCommand, ({ body }, ctx) => commands.create(ctx.caller, changeOf(ctx), body)),
+    bind(createCommand, ({ body }, ctx) => commands.create(ctx.caller, changeOf(ctx), body), { rules: ({ body = {} }, { caller }) => commands.problems(caller, body) }),
     bind(listCommands, ({ query }, { caller }) => reading.list(caller, query)),
     bind(getCommand, ({ params, query }, { caller }) => reading.get(caller, params.id, query)),
-    bind(retryCommand, ({ params, body }, ctx) => commands.retry(ctx.caller, changeOf(ctx), params.id, body)),
-    bind(verifyCommand, ({ params, body }, ctx) => commands.verify(ctx.caller, changeOf(ctx), params.id, body.requestId)),
-    bind(cancelCommand, ({ params, body }, ctx) => control.cancel(ctx, params.id, body)),
-    bind(resumeCommand, ({ params, body }, ctx) => control.resume(ctx, params.id, body)),
-    bind(decideCommand, ({ params, body }, ctx) => control.decide(ctx, params.id, body)),
+    bind(retryCommand, ({ params, body }, ctx) => commands.retry(ctx.caller, changeOf(ctx), params.id, body), { rules: 'none' }),
+    bind(verifyCommand, ({ params, body }, ctx) => commands.verify(ctx.caller, changeOf(ctx), params.id, body.requestId), { rules: 'none' }),
+    bind(cancelCommand, ({ params, body }, ctx) => control.cancel(ctx, params.id, body), { rules: 'none' }),
+    bind(resumeCommand, ({ params, body }, ctx) => control.resume(ctx, params.id, body), { rules: 'none' }),
+    bind(decideCommand, ({ params, body }, ctx) => control.decide(ctx, params.id, body), { rules: ({ body = {} }) => control.decisionProblems(body) }),
     bind(getCommandSettings, () => settings.get()),
-    bind(updateCommandSettings, ({ body }, ctx) => settings.update(ctx, body)),
+    bind(updateCommandSettings, ({ body }, ctx) => settings.update(ctx, body), { rules: ({ body = {} }) => settings.problems(body) }),
     bind(listCommandPaces, ({ query }, { caller }) => settings.paces(caller, query)),
-    bind(updateCommandPace, ({ params, body }, ctx) => settings.setPace(ctx, params.id, body.perSecond)),
+    bind(updateCommandPace, ({ params, body }, ctx) => settings.setPace(ctx, params.id, body.perSecond), { rules: 'none' }),
   ];
 }
 
@@ -29,5 +29,5 @@ export const commandExportRoutes = (tasks: Tasks): Binding[] => [
   bind(exportCommand, async ({ params, body }, ctx) => {
     const { id } = await tasks.begin(ctx, 'export.command', { commandId: params.id, format: body.format ?? 'xlsx', states: body.states ?? null, workAreaId: ctx.caller.workAreaId });
     return { taskId: id };
-  }),
+  }, { rules: 'none' }),
 ];

@@ -3,7 +3,7 @@ import { commandBounds, type createCommand, type retryCommand } from '../../../.
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields, type Caller, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { loadPlaces } from '../lamps/index.ts';
 import { announceChanges } from './changes.ts';
 import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
@@ -49,9 +49,10 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
     if (known) return known;
     const now = clock.now();
     // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
-    if ((request.deviceIds === undefined) === (request.scope === undefined)) throw refuseFields({ field: request.deviceIds ? 'scope' : 'deviceIds', rule: request.deviceIds ? 'invalid' : 'required' });
+    refuseTwoTargets(request);
     const offering = familiesOffering(request.command, request.args);
-    checkTimes(request, now.getTime());
+    checkTime('until', request, now.getTime());
+    checkTime('expiresAt', request, now.getTime());
     const { devices, names } = await chooseTargets(db, caller, request, offering);
     if (devices.length === 0) throw refuse('noDevices');
     const inUse = devices.filter((device) => device.enabled);
@@ -121,7 +122,36 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
     create(caller: Caller, change: Change, { command, args = {}, lane: asked, until, expiresAt, reason, requestId, ...body }: Body): Promise<Created> {
       if (asked === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
       const lane = laneOf(command, asked);
-      return send(caller, change, 'command.create', { ...body, command, args, lane, until: until ? Date.parse(until) : null, expiresAt: expiresAt ? Date.parse(expiresAt) : null, reason: reason?.trim() || null, requestId: requestId?.toLowerCase() ?? null });
+      return send(caller, change, 'command.create', { ...body, command, args, lane, until: timeOf(until), expiresAt: timeOf(expiresAt), reason: reason?.trim() || null, requestId: requestId?.toLowerCase() ?? null });
+    },
+
+    /** What the rules say of a form, for whom it is refused: everything at once. */
+    async problems(caller: Caller, body: Sound<Body>): Promise<readonly RuleProblem[]> {
+      const now = clock.now().getTime();
+      const { command, deviceIds, scope } = body;
+      const args = 'args' in body ? body.args : {};
+      const lane = body.lane ?? 'manual';
+      const [until, expiresAt] = [timeOf(body.until), timeOf(body.expiresAt)];
+      const reasonless = 'reason' in body ? body.reason === null || body.reason?.trim() === '' : true;
+      const chosen = async (): Promise<readonly Target[]> => (command === undefined ? [] : (await chooseTargets(db, caller, { deviceIds: deviceIds?.flatMap((id) => id ?? []), scope: scope as Scope | undefined, command }, familiesOffering(command, args ?? {}))).devices);
+      return problemsOf(
+        () => (('deviceIds' in body && deviceIds === undefined) || ('scope' in body && scope === undefined) ? undefined : refuseTwoTargets({ deviceIds: deviceIds && [], scope: scope as Scope | undefined })),
+        () => (command === undefined ? undefined : void laneOf(command, body.lane)),
+        () => (command === undefined || args === undefined ? undefined : void familiesOffering(command, args)),
+        () => checkTime('until', { until, expiresAt, lane }, now),
+        () => checkTime('expiresAt', { until, expiresAt, lane }, now),
+        () => (body.canary ? refuseTwoCounts(body.canary) : undefined),
+        async () => {
+          if ((deviceIds === undefined) === (scope === undefined) || command === undefined || args === undefined) return;
+          const devices = await chosen();
+          if (devices.length > 0) checkCommand(new Set(devices.map(({ family }) => family)), command, args);
+        },
+        async () => {
+          if (!reasonless || command === undefined || (deviceIds === undefined) === (scope === undefined)) return;
+          const { policy } = await readSettings(db);
+          if (lane === 'emergency' || (policy.reasonAbove !== null && args !== undefined && darkens(command, args, policy) && (await chosen()).filter(({ enabled }) => enabled).length > policy.reasonAbove)) throw refuseWithoutReason();
+        },
+      );
     },
 
     /** A new command to only those devices of the old one that missed it; an end that has passed becomes the default one. */
@@ -169,10 +199,10 @@ function planOf(request: Request, count: number, { policy, limits }: StoredSetti
   const { lane, reason } = request;
   const dark = darkens(request.command, request.args, policy);
   const above = (most: number | null) => dark && most !== null && count > most;
-  if (reason === null && (lane === 'emergency' || above(policy.reasonAbove) || needsSecond)) throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+  if (reason === null && (lane === 'emergency' || above(policy.reasonAbove) || needsSecond)) throw refuseWithoutReason();
   // An emergency waits for nobody and for no judgement.
   const canary = request.canary && lane !== 'emergency' && count > 1 ? request.canary : null;
-  if (canary && (canary.count === undefined) === (canary.share === undefined)) throw refuseFields({ field: 'canary.count', rule: canary.count === undefined ? 'required' : 'invalid' });
+  if (canary) refuseTwoCounts(canary);
   const stopAt = lane === 'emergency' ? null : request.stopAt ?? null;
   const expiresAt = request.expiresAt === null ? null : new Date(request.expiresAt);
   const approval = needsSecond ? { expiresAt: new Date(Math.min(now.getTime() + policy.approvalMinutes * 60_000, request.expiresAt ?? Number.POSITIVE_INFINITY)), approved: null } : null;
@@ -184,17 +214,29 @@ function planOf(request: Request, count: number, { policy, limits }: StoredSetti
   };
 }
 
-/** Checks the times that were asked for: in the future, and not further than they may be. */
-function checkTimes({ until, expiresAt, lane }: Request, now: number): void {
-  const check = (field: 'until' | 'expiresAt', at: number | null, least: number, most: number) => {
-    if (at === null) return;
-    // A leap second has the form of a time and is none that a clock of ours knows.
-    if (!Number.isFinite(at)) throw refuseFields({ field, rule: 'format' });
-    if (at > now + most && field === 'until') throw refuse('commandEndTooLate', {}, { fields: [{ field, rule: 'invalid' }] });
-    if (at > now + most || at <= now + least) throw refuseFields({ field, rule: 'invalid' });
-  };
-  check('until', until, 0, lastingMs(lane));
-  check('expiresAt', expiresAt, commandBounds.shortestExpiry * 1000 - 1, commandBounds.longestExpiry * 1000);
+const timeOf = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
+
+/** A command names its devices or a scope. */
+function refuseTwoTargets({ deviceIds, scope }: Pick<Request, 'deviceIds' | 'scope'>): void {
+  if ((deviceIds === undefined) === (scope === undefined)) throw refuseFields({ field: deviceIds ? 'scope' : 'deviceIds', rule: deviceIds ? 'invalid' : 'required' });
+}
+
+/** A first part is so many devices, or such a share of them. */
+function refuseTwoCounts({ count, share }: { readonly count?: number | undefined; readonly share?: number | undefined }): void {
+  if ((count === undefined) === (share === undefined)) throw refuseFields({ field: 'canary.count', rule: count === undefined ? 'required' : 'invalid' });
+}
+
+const refuseWithoutReason = () => refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+
+/** Checks a time that was asked for: in the future, and not further than it may be. */
+function checkTime(field: 'until' | 'expiresAt', request: Pick<Request, 'until' | 'expiresAt' | 'lane'>, now: number): void {
+  const at = request[field];
+  const [least, most] = field === 'until' ? [0, lastingMs(request.lane)] : [commandBounds.shortestExpiry * 1000 - 1, commandBounds.longestExpiry * 1000];
+  if (at === null) return;
+  // A leap second has the form of a time and is none that a clock of ours knows.
+  if (!Number.isFinite(at)) throw refuseFields({ field, rule: 'format' });
+  if (at > now + most && field === 'until') throw refuse('commandEndTooLate', {}, { fields: [{ field, rule: 'invalid' }] });
+  if (at > now + most || at <= now + least) throw refuseFields({ field, rule: 'invalid' });
 }
 
 /** Nobody is asked about what could not be sent any more: the question is over when the command is, or when its state would end everywhere. */

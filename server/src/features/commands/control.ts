@@ -4,7 +4,7 @@ import type { cancelCommand, decideCommand, resumeCommand } from '../../../../co
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, type FieldProblem, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
 import { isOverdue } from './commands.rules.ts';
 import { digestOf } from './reading.store.ts';
@@ -13,6 +13,9 @@ import { foundWhole } from './sight.ts';
 
 export interface ControlParts { readonly db: Db; readonly clock: Clock; readonly bus: Bus; /** Told after the commit that something may go. */ readonly queued: () => void }
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
+
+/** Who refuses says why. */
+const decisionProblems = ({ approved, reason }: Sound<BodyOf<typeof decideCommand>>): FieldProblem[] => (approved === false && !reason?.trim() ? [{ field: 'reason', rule: 'required' }] : []);
 
 /** What people decide about a command that was given: that it stops, goes on, or may go at all. */
 export function createControl({ db, clock, bus, queued }: ControlParts) {
@@ -52,11 +55,15 @@ export function createControl({ db, clock, bus, queued }: ControlParts) {
       return { released };
     },
 
+    /** What the rules say of a decision, for whom it is refused: everything at once. */
+    decisionProblems,
+
     /** A second person's word: both names stand in the operation log. */
     async decide({ caller, change }: Ctx, id: number, { approved, digest, reason }: BodyOf<typeof decideCommand>): Promise<ReplyOf<typeof decideCommand>> {
       const command = await foundWhole(db, caller, id);
       if (command.actorId === caller.accountId) throw refuse('ownCommand');
-      if (!approved && !reason?.trim()) throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+      const problems = decisionProblems({ approved, reason });
+      if (problems.length > 0) throw refuse('reasonNeeded', {}, { fields: problems });
       const now = clock.now();
       const phase = approved ? 'staged' as const : 'refused' as const;
       const action = approved ? 'command.approve' : 'command.refuse';

@@ -3,11 +3,15 @@ import type { listCommandPaces, updateCommandSettings } from '../../../../contra
 import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type FieldProblem, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { visibleDevices } from '../devices/index.ts';
 import { readSettings, writeSettings, type StoredSettings } from './settings.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
+
+/** A proof comes after the answer it belongs to. */
+const limitProblems = ({ confirmSeconds, acknowledgeSeconds }: Sound<StoredSettings['limits']>): FieldProblem[] =>
+  (confirmSeconds !== undefined && acknowledgeSeconds !== undefined && confirmSeconds <= acknowledgeSeconds ? [{ field: 'limits.confirmSeconds', rule: 'minimum', values: { limit: acknowledgeSeconds + 1 } }] : []);
 
 /** How the site wants commands to be given, and how fast each gateway is spoken to. */
 export function createCommandSettings({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
@@ -20,14 +24,17 @@ export function createCommandSettings({ db, bus }: { readonly db: Db; readonly b
         const before = await readSettings(tx);
         if (version !== undefined && version !== before.version) throw refuse('changedMeanwhile');
         const next = { version: before.version + 1, policy: { ...before.policy, ...policy }, limits: { ...before.limits, ...limits } };
-        // A proof comes after the answer it belongs to.
-        if (next.limits.confirmSeconds <= next.limits.acknowledgeSeconds) throw refuseFields({ field: 'limits.confirmSeconds', rule: 'minimum', values: { limit: next.limits.acknowledgeSeconds + 1 } });
+        const problems = limitProblems(next.limits);
+        if (problems.length > 0) throw refuseFields(...problems);
         await writeSettings(tx, next);
         return next;
       });
       bus.publish('settings.changed', { workAreaId: null });
       return saved;
     },
+
+    /** What the rules say of a form, for whom it is refused: everything at once. */
+    problems: async ({ limits }: Sound<BodyOf<typeof updateCommandSettings>>): Promise<FieldProblem[]> => limitProblems({ ...(await readSettings(db)).limits, ...limits }),
 
     async paces(caller: Caller, { q, page = 1, size = 50 }: QueryOf<typeof listCommandPaces>): Promise<ReplyOf<typeof listCommandPaces>> {
       const words = q?.trim();

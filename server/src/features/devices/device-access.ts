@@ -1,6 +1,6 @@
 import { familyOf } from '../../../../catalogue/index.ts';
 import { bindDeviceAccount, listDeviceAccounts, revealDeviceSecret, unbindDeviceAccount } from '../../../../contract/routes/device-access.ts';
-import { bind, refuse, refuseProblems, type Binding, type Caller } from '../../platform/http/index.ts';
+import { bind, refuse, refuseProblems, wordedProblems, type Binding, type Caller } from '../../platform/http/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { nameKey } from '../accounts/index.ts';
@@ -24,13 +24,16 @@ export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly key
     if (!row.visible) throw refuse('foreignWorkArea');
     return row;
   }
+  const noSecret = [{ field: 'field', rule: 'option' }] as const;
+  const isSecret = ({ family }: { readonly family: string }, field: string): boolean => familyOf(family)?.field.get(field)?.kind === 'secret';
+  const named = (from: Db | Transaction, username: string) => from.selectFrom('account').select(accountColumns).where('name_key', '=', nameKey(username.trim())).executeTakeFirst();
   return [
     bind(revealDeviceSecret, ({ params }, ctx) => ctx.change({ action: 'device.secret' }, async (tx) => {
       const row = await found(tx, ctx.caller, params.id);
-      if (familyOf(row.family)?.field.get(params.field)?.kind !== 'secret') throw refuseProblems([{ field: 'field', rule: 'option' }]);
+      if (!isSecret(row, params.field)) throw refuseProblems(noSecret);
       const sealed = row.props[params.field];
       return { value: typeof sealed === 'string' ? openSecret(keys, params.field, sealed) : null };
-    })),
+    }), { rules: async ({ params: { id, field } = {} }, { caller }) => (id === undefined || field === undefined || isSecret(await found(db, caller, id), field) ? [] : wordedProblems(noSecret)) }),
     bind(listDeviceAccounts, async ({ params }, { caller }) => {
       await found(db, caller, params.id);
       const rows = await db.selectFrom('device_account').innerJoin('account', 'account.id', 'device_account.account_id')
@@ -39,12 +42,12 @@ export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly key
     }),
     bind(bindDeviceAccount, ({ params, body }, ctx) => ctx.change({ action: 'device.bind' }, async (tx) => {
       await found(tx, ctx.caller, params.id, true);
-      const account = await tx.selectFrom('account').select(accountColumns).where('name_key', '=', nameKey(body.username.trim())).executeTakeFirst();
+      const account = await named(tx, body.username);
       if (!account) throw refuseProblems([{ field: 'username', rule: 'notFound' }]);
       refuseRank(ctx.caller, account.level);
       await tx.insertInto('device_account').values({ device_id: params.id, account_id: account.id }).onConflict((conflict) => conflict.doNothing()).execute();
       return shown(account);
-    })),
+    }), { rules: async ({ body }) => (body?.username === undefined || await named(db, body.username) ? [] : wordedProblems([{ field: 'username', rule: 'notFound' }])) }),
     bind(unbindDeviceAccount, ({ params }, ctx) => ctx.change({ action: 'device.unbind' }, async (tx) => {
       await found(tx, ctx.caller, params.id, true);
       const account = await tx.selectFrom('device_account').innerJoin('account', 'account.id', 'device_account.account_id').select(accountColumns)

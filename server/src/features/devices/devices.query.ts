@@ -15,7 +15,7 @@ const own = new Set(['family', 'q', 'ids', 'online', 'workArea', 'roadId', 'grou
 
 export function familyNamed(key: string): Family {
   const family = familyOf(key);
-  if (!family) throw refuse('unknownFamily');
+  if (!family) throw refuse('unknownFamily', {}, { fields: [{ field: 'family', rule: 'enum' }] });
   return family;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordOf, familyOf, type Family, type Problem, type Values } from '../../../../catalogue/index.ts';
 import { namesIt } from './devices.store.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 
 /** Fields of a family that name another device of the same family: what could become a circle. */
 export const selfReferences = (family: Family): readonly { readonly key: string; readonly column: string }[] => family.fields.flatMap((field) =>
@@ -26,7 +26,7 @@ export async function lockForChange(tx: Transaction, id: number, input: Readonly
 }
 
 /** Of devices that are to hang on `target` by `column`: those on which it hangs already, over however many steps. */
-export async function aboveIt(tx: Transaction, column: string, target: number, ids: readonly number[]): Promise<number[]> {
+export async function aboveIt(tx: Db | Transaction, column: string, target: number, ids: readonly number[]): Promise<number[]> {
   const up = sql.ref(`d.${column}`);
   const { rows } = await sql<{ id: number }>`WITH RECURSIVE chain(id) AS (SELECT ${target}::bigint UNION SELECT ${up} FROM chain c JOIN device d ON d.id = c.id WHERE ${up} IS NOT NULL)
     SELECT id FROM chain WHERE id = ANY(${[...ids]}::bigint[])`.execute(tx);
@@ -34,7 +34,7 @@ export async function aboveIt(tx: Transaction, column: string, target: number, i
 }
 
 /** Whether a reference closes a circle: a gateway behind one that speaks through it. The chain is kept already (`lockForChange`). */
-async function cycleProblems(tx: Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
+async function cycleProblems(tx: Db | Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
   const asked = selfReferences(family).filter(({ key }) => changed.has(key) && typeof values[key] === 'number' && values[key] !== id);
   if (id === null || asked.length === 0) return [];
   const closed = await Promise.all(asked.map(async ({ key, column }) => ({ key, ids: await aboveIt(tx, column, values[key] as number, [id]) })));
@@ -45,14 +45,14 @@ interface Target { readonly field: string; readonly area: number; readonly famil
 
 /**
  * What is wrong with the references of a device: unknown ones, those of another work area, a group of another family, a pole
- * that already carries all its lamps. One query, whatever the number of references; a pole is locked while its lamps are counted.
+ * that already carries all its lamps. One query, whatever the number of references; in a transaction a pole is locked while its lamps are counted.
  */
-export async function referenceProblems(tx: Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
+export async function referenceProblems(tx: Db | Transaction, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
   const asked = family.fields.flatMap((field) =>
     field.kind === 'reference' && field.key !== 'workId' && changed.has(field.key) && typeof values[field.key] === 'number' ? [{ ...field, id: values[field.key] as number }] : []);
   if (asked.length === 0) return [];
   const pole = asked.find((field) => field.key === 'lamppostId');
-  if (pole) await sql`SELECT 1 FROM device WHERE id = ${pole.id} FOR UPDATE`.execute(tx);
+  if (pole && tx.isTransaction) await sql`SELECT 1 FROM device WHERE id = ${pole.id} FOR UPDATE`.execute(tx);
   const parts = asked.flatMap((field) => {
     const record = 'record' in field.to ? recordOf(field.to.record) : undefined;
     if (record) {
@@ -72,7 +72,8 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
     // A road may have the same number as the device.
     if ('family' in field.to && field.id === id) return [{ field: field.key, rule: 'itself' }];
     if (!target) return [{ field: field.key, rule: 'notFound' }];
-    if (target.area !== values['workId']) return [{ field: field.key, rule: 'foreignArea' }];
+    // Without an area that is one there is none to compare with.
+    if (typeof values['workId'] === 'number' && target.area !== values['workId']) return [{ field: field.key, rule: 'foreignArea' }];
     if (target.family !== null && target.family !== family.key) return [{ field: field.key, rule: 'option' }];
     const full = field.key === 'lamppostId' && family.key === 'single-lamp-controller' && target.limit !== null && (target.lamps ?? 0) >= target.limit;
     return full ? [{ field: field.key, rule: 'poleFull', params: { max: target.limit ?? 0 } }] : [];
@@ -80,7 +81,7 @@ export async function referenceProblems(tx: Transaction, family: Family, values:
 }
 
 /** What others that hang on a device forbid: moving it to another work area, or a pole with fewer lamps than it carries. */
-export async function dependantProblems(tx: Transaction, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
+export async function dependantProblems(tx: Db | Transaction, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
   if (!changed.has('workId') && !changed.has('lampNum')) return [];
   const { rows } = await sql<{ lamps: number; others: number }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = 'single-lamp-controller')::int AS lamps, count(*)::int AS others
     FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)} UNION ALL SELECT 0, count(*)::int FROM loop WHERE control_box_id = ${id}`.execute(tx);

@@ -11,7 +11,7 @@ import { countOf, createRowCounter, type Db, type Transaction } from '../../plat
 import type { Keys } from '../../platform/keys/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
-import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
+import { refuse, refuseProblems, wordedProblems, type Caller, type RuleProblem } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
 import { clockAheadSeconds } from './clock-ahead.ts';
 import { recordChanges } from './devices.changes.ts';
@@ -20,7 +20,7 @@ import { conditionsOf, familyNamed, tablesOf, type DeviceQuery } from './devices
 import { dependantProblems, lockForChange, referenceProblems } from './devices.references.ts';
 import * as store from './devices.store.ts';
 import { familiesIn, view } from './devices.view.ts';
-import { redraw } from './picture.ts';
+import { pictureProblems, redraw } from './picture.ts';
 import { sealSecret } from './secrets.ts';
 import { translateTaken } from './taken.ts';
 import { visibleDevices } from './visible.ts';
@@ -96,8 +96,44 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
     return made;
   }
 
+  /** What the register says of these values, read without keeping anything; nothing of an area that is not the caller's. */
+  async function registerProblems(caller: Caller, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
+    const { workId, equipmentCode } = values;
+    if (typeof workId === 'number' && isForeign(caller, workId)) return [];
+    const isTaken = (changed.has('equipmentCode') || changed.has('workId')) && typeof workId === 'number' && typeof equipmentCode === 'string' && await store.isCodeTaken(db, family.key, workId, equipmentCode, id);
+    return [
+      ...await areaProblem(db, values), ...await referenceProblems(db, family, values, changed, id), ...await openOptionProblems(db, family.fields, values, changed),
+      ...(isTaken ? [{ field: 'equipmentCode', rule: 'taken' } as const] : []), ...await pictureProblems(family, values),
+    ];
+  }
+
+  /** What the rules say of a form, for whom it is refused: everything at once. */
+  const problems = {
+    async ofNew(caller: Caller, { family: key, ...input }: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+      const family = familyOf(String(key));
+      if (!family) return [];
+      const { sound, problems: wrong } = soundly(validateDevice(family, input, 'create'));
+      return wordedProblems([...wrong, ...await registerProblems(caller, family, sound, new Set(Object.keys(sound)), null)]);
+    },
+
+    async ofChange(caller: Caller, id: number | undefined, { version: _version, family: named, ...input }: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+      const row = id === undefined ? undefined : await store.findOne(db, id, visibleDevices(caller));
+      const family = row && familyOf(row.family);
+      if (!row || !family) return [];
+      if (!row.visible) return wordedProblems(faultsInThemselves(family, input));
+      const current = fromRow(family, row);
+      const { sound, problems: wrong } = soundly(validateDevice(family, input, 'update', current));
+      const next = { ...current, ...sound };
+      const changed = changedIn(sound, current);
+      return wordedProblems([
+        ...(named === undefined || named === family.key ? [] : [{ field: 'family', rule: 'fixed' } as const]), ...wrong,
+        ...await registerProblems(caller, family, next, inQuestion(family, changed), row.id), ...await dependantProblems(db, next, changed, row.id),
+      ]);
+    },
+  };
+
   return {
-    readNew, writeNew,
+    readNew, writeNew, problems,
 
     async list(caller: Caller, query: DeviceQuery) {
       const at = clock.now().toISOString();
@@ -143,11 +179,9 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
         const given = checked(validateDevice(family, input, 'update', current));
         const next: Values = { ...current, ...given };
         if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
-        const changed = new Set(Object.keys(given).filter((key) => given[key] !== current[key]));
+        const changed = changedIn(given, current);
         if (changed.has('workId')) refuseForeign(caller, next['workId']);
-        // A move to another work area puts every reference in question.
-        const asked = changed.has('workId') ? new Set(family.field.keys()) : changed;
-        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, asked, id), await dependantProblems(tx, next, changed, id),
+        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, inQuestion(family, changed), id), await dependantProblems(tx, next, changed, id),
           await openOptionProblems(tx, family.fields, next, changed));
         const { columns, props } = toRow(family, await prepared(family, given));
         await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
@@ -244,6 +278,14 @@ async function issueCredentials(tx: Transaction, deviceIds: readonly number[], c
   return issued;
 }
 
+/** Which of the given values are other than the stored ones. */
+const changedIn = (given: Values, current: Values): Set<string> => new Set(Object.keys(given).filter((key) => given[key] !== current[key]));
+/** A move to another work area puts every reference in question. */
+const inQuestion = (family: Family, changed: ReadonlySet<string>): ReadonlySet<string> => (changed.has('workId') ? new Set(family.field.keys()) : changed);
+
+/** What is right in itself, and what is wrong. */
+const soundly = (result: ReturnType<typeof validateDevice>): { sound: Values; problems: readonly Problem[] } => ('problems' in result ? result : { sound: result.value, problems: [] });
+
 function checked(result: ReturnType<typeof validateDevice>): Values {
   if ('problems' in result) throw refuseProblems(result.problems);
   return result.value;
@@ -256,10 +298,12 @@ function throwProblems(...lists: readonly (readonly Problem[])[]): void {
 
 /** A work area that is not the caller's is 403, unlike every other wrong field. */
 function refuseForeign(caller: Caller, workId: FieldValue | undefined): void {
-  if (caller.workAreas !== 'all' && !caller.workAreas.includes(Number(workId))) throw refuse('foreignWorkArea');
+  if (isForeign(caller, workId)) throw refuse('foreignWorkArea');
 }
+const isForeign = ({ workAreas }: Caller, workId: FieldValue | undefined): boolean => workAreas !== 'all' && !workAreas.includes(Number(workId));
 
-async function areaProblem(tx: Transaction, values: Values): Promise<Problem[]> {
+async function areaProblem(tx: Db | Transaction, values: Values): Promise<Problem[]> {
+  if (typeof values['workId'] !== 'number') return [];
   const area = await tx.selectFrom('work_area').select('id').where('id', '=', Number(values['workId'])).executeTakeFirst();
   return area ? [] : [{ field: 'workId', rule: 'notFound' }];
 }

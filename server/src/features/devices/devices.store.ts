@@ -75,6 +75,12 @@ export async function findOne(db: Db | Transaction, id: number, visible: RawBuil
   return rows[0];
 }
 
+/** Whether another device of the family has this code in its work area. */
+export async function isCodeTaken(from: Db | Transaction, family: string, areaId: number, code: string, id: number | null): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM device WHERE family = ${family} AND work_area_id = ${areaId} AND code_key = lower(normalize(${code}, NFKC)) AND id IS DISTINCT FROM ${id}`.execute(from);
+  return rows.length > 0;
+}
+
 /** Devices by a condition on `d`, without their pictures; `visible` says of each whether the caller may see it. */
 export async function findWhere(db: Db | Transaction, where: RawBuilder<unknown>, visible: RawBuilder<SqlBool>): Promise<StoredDevice[]> {
   const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, ${visible} AS visible ${from} WHERE ${where}`.execute(db);

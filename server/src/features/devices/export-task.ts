@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
-import { familyOf, namesIn } from '../../../../catalogue/index.ts';
+import { namesIn } from '../../../../catalogue/index.ts';
 import type { DeviceExport } from '../../../../contract/routes/tasks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { refuse, refuseFields } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields } from '../../platform/http/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
 import type { TaskKind } from '../tasks/index.ts';
 import { deviceSheet } from './device-sheet.ts';
-import { conditionsOf, tablesOf, type DeviceQuery } from './devices.query.ts';
+import { conditionsOf, familyNamed, tablesOf, type DeviceQuery } from './devices.query.ts';
 import { countAll } from './devices.store.ts';
 import { scopeOfAccount, type AreasOf } from './visible.ts';
 
@@ -17,11 +17,13 @@ export interface DeviceExportParts {
 }
 
 const mostRows = 1_000_000;
+/** Which words a list takes does not depend on who asks. */
+const nobody = { accountId: 0, workAreas: [], workAreaId: null } as const;
 const numbers = ['workArea', 'roadId', 'groupId', 'poleId', 'parentId'] as const;
 
 /** The filters of a list as they stand in its address; refuses by name what is none. */
 function queryOf({ family, query }: Params): DeviceQuery & { readonly family: string } {
-  if (!familyOf(family)) throw refuse('unknownFamily');
+  familyNamed(family);
   const { page: _page, size: _size, sort: _sort, ...filters } = query;
   const wrong = [
     ...numbers.filter((key) => filters[key] !== undefined && !/^[1-9]\d{0,14}$/.test(filters[key])),
@@ -44,6 +46,7 @@ export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportPar
   return {
     'export.devices': {
       permission: 'device.export', action: 'device.export',
+      problems: ({ family, query }) => (family === undefined || query === undefined ? [] : problemsOf(() => void queryOf({ family, query } as Params), () => void conditionsOf(nobody, { ...query, family } as DeviceQuery))),
       check: async (params, { accountId }) => ({ total: (await counted(params, accountId)).count }),
       async run(params, { language, accountId }, progress) {
         const { query, scope, count } = await counted(params, accountId);

@@ -6,10 +6,10 @@ import * as store from './dictionaries.store.ts';
 const setOf = (code: string) => optionSets.get(code);
 
 /** What the declaration cannot say of a dictionary's value: the program depends on closed sets, so their values stay as they are. */
-export async function dictionaryProblems(tx: Transaction, record: MasterRecord, values: Values, id: number | null): Promise<Problem[]> {
+export async function dictionaryProblems(tx: Db | Transaction, record: MasterRecord, values: Values, id: number | null): Promise<Problem[]> {
   if (record.key !== 'dictionary-item') return [];
   if (id === null) {
-    const dictionary = await store.findDictionary(tx, Number(values['dictId']));
+    const dictionary = typeof values['dictId'] === 'number' ? await store.findDictionary(tx, values['dictId']) : undefined;
     const set = dictionary && setOf(dictionary.dict_code);
     return set && !set.open ? [{ field: 'dictId', rule: 'dictionaryClosed' }] : [];
   }
@@ -37,7 +37,7 @@ export async function dictionaryUses(db: Db | Transaction, record: MasterRecord,
 }
 
 /** Which of the changed choices out of open sets no dictionary offers (any more). */
-export async function openOptionProblems(tx: Transaction, fields: readonly Field[], values: Values, changed: ReadonlySet<string>): Promise<Problem[]> {
+export async function openOptionProblems(tx: Db | Transaction, fields: readonly Field[], values: Values, changed: ReadonlySet<string>): Promise<Problem[]> {
   const asked = fields.flatMap((field) => field.kind === 'select' && field.open === true && changed.has(field.key) && typeof values[field.key] === 'string'
     ? [{ field, value: values[field.key] as string }] : []);
   if (asked.length === 0) return [];

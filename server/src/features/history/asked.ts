@@ -30,7 +30,7 @@ export const unitOf = (quantity: Quantity): string | null => (quantity.kind === 
 export function askedQuantities(keys: readonly string[]): Quantity[] {
   return [...new Set(keys)].map((key) => {
     const quantity = quantities.get(key);
-    if (!quantity) throw refuse('unknownQuantity', { quantity: key });
+    if (!quantity) throw refuse('unknownQuantity', { quantity: key }, { fields: [{ field: 'quantities', rule: 'enum' }] });
     return quantity;
   });
 }

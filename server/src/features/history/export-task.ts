@@ -4,7 +4,7 @@ import { longestFineDays, type Resolution } from '../../../../contract/history.t
 import type { HistoryExportParams } from '../../../../contract/routes/tasks.ts';
 import { exportHistory } from '../../../../contract/routes/history.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { bind, refuse, type Binding } from '../../platform/http/index.ts';
+import { bind, problemsOf, refuse, type Binding } from '../../platform/http/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
 import { scopeOfAccount, type AreasOf } from '../devices/index.ts';
 import type { TaskKind, Tasks } from '../tasks/index.ts';
@@ -60,7 +60,7 @@ async function expectedRows(db: Db, { deviceIds, resolution }: Pick<Params, 'dev
 /** Refuses readings and quarters of an hour of more days than one file holds: before anything is looked at. */
 function refuseLongFine(resolution: Resolution, from: number, to: number): void {
   const given = Math.ceil((to - from) / dayMs);
-  if (isFine(resolution) && given > longestFineDays) throw refuse('historyExportSpan', { days: longestFineDays, given });
+  if (isFine(resolution) && given > longestFineDays) throw refuse('historyExportSpan', { days: longestFineDays, given }, { fields: [{ field: 'from', rule: 'invalid' }] });
 }
 
 /** The export of curves as long work: a sheet, or a text file with commas. */
@@ -78,6 +78,14 @@ export function historyExportTask({ db, sheets, areasOf }: HistoryExportParts): 
   return {
     'export.history': {
       permission: 'device.export', action: 'history.export',
+      problems: ({ from, to, resolution, quantities }) => problemsOf(
+        () => {
+          if (from === undefined || to === undefined) return;
+          const span = spanOf({ from, to });
+          if (resolution !== undefined) refuseLongFine(resolution, ...span);
+        },
+        () => (quantities === undefined ? undefined : void askedQuantities(quantities.flatMap((key) => key ?? []))),
+      ),
       check: async (params, { accountId }) => ({ total: (await counted(params, accountId)).count }),
       async run(params, { language, timezoneOffset, accountId }, progress) {
         const { scope, from, to, count } = await counted(params, accountId);
@@ -90,5 +98,5 @@ export function historyExportTask({ db, sheets, areasOf }: HistoryExportParts): 
 }
 
 export const historyExportRoutes = (tasks: Tasks): Binding[] => [
-  bind(exportHistory, ({ body }, ctx) => tasks.begin(ctx, 'export.history', { ...body, workAreaId: ctx.caller.workAreaId })),
+  bind(exportHistory, ({ body }, ctx) => tasks.begin(ctx, 'export.history', { ...body, workAreaId: ctx.caller.workAreaId }), { rules: ({ body = {} }, ctx) => tasks.problems(ctx, 'export.history', body) }),
 ];

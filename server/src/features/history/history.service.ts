@@ -75,7 +75,7 @@ const options = (quantity: Quantity): string[] | null => optionsOf(quantity)?.sl
 /** The span of a request, epoch milliseconds; refuses one that runs backwards or is longer than ten years. */
 export function spanOf({ from, to }: { readonly from: string; readonly to: string }): [number, number] {
   const span: [number, number] = [Date.parse(from), Date.parse(to)];
-  if (!(span[1] > span[0]) || span[1] - span[0] > longestDays * dayMs) throw refuse('historySpan', { days: longestDays });
+  if (!(span[1] > span[0]) || span[1] - span[0] > longestDays * dayMs) throw refuse('historySpan', { days: longestDays }, { fields: [{ field: 'to', rule: 'invalid' }] });
   return span;
 }
 

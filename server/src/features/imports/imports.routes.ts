@@ -13,7 +13,7 @@ export const importsRoutes = (imports: Imports): Binding[] => [
   bind(checkImport, ({ params, body }, ctx) => imports.check(ctx, params.id, body), { rules: ({ params, body = {} }, { caller }) => imports.problems.ofPlan(caller, params?.id, body) }),
   bind(listImportPins, ({ params, query }, ctx) => imports.pins(ctx, params.id, query), { rules: ({ query }) => imports.problems.ofSystem(query?.system) }),
   bind(listImportRows, ({ params, query }, ctx) => imports.rows(ctx, params.id, query)),
-  bind(applyImport, ({ params, body }, ctx) => imports.apply(ctx, params.id, body)),
+  bind(applyImport, ({ params, body }, ctx) => imports.apply(ctx, params.id, body), { rules: 'none' }),
   bind(undoImport, ({ params }, ctx) => imports.undo(ctx, params.id)),
   bind(deleteImport, ({ params }, ctx) => imports.remove(ctx, params.id)),
   bind(getFailedRows, ({ params }, ctx) => imports.failed(ctx, params.id)),

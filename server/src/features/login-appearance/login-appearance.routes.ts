@@ -15,7 +15,7 @@ export const loginAppearanceRoutes = (appearances: LoginAppearances): Binding[] 
     const data = await appearances.list(language);
     return { data, recordsTotal: data.length };
   }),
-  bind(createLoginAppearance, ({ body }, { change, language }) => appearances.create((work) => change({ action: 'appearance.create' }, work), body, language), { rules: ({ body = {} }) => appearances.problems(body) }),
-  bind(updateLoginAppearance, ({ params: { id }, body }, { change, language }) => appearances.update((work) => change({ action: 'appearance.update' }, work), id, body, language), { rules: ({ body = {} }) => appearances.problems(body) }),
+  bind(createLoginAppearance, ({ body }, { change, language }) => appearances.create((work) => change({ action: 'appearance.create' }, work), body, language), { rules: ({ body = {} }) => appearances.problems(undefined, body) }),
+  bind(updateLoginAppearance, ({ params: { id }, body }, { change, language }) => appearances.update((work) => change({ action: 'appearance.update' }, work), id, body, language), { rules: ({ params, body = {} }) => (params?.id === undefined ? [] : appearances.problems(params.id, body)) }),
   bind(deleteLoginAppearance, ({ params: { id } }, { change }) => appearances.remove((work) => change({ action: 'appearance.delete' }, work), id)),
 ];

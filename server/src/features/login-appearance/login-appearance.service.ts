@@ -2,7 +2,7 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import type { BodyOf } from '../../../../contract/route.ts';
 import { appearanceLimits, type createLoginAppearance, type updateLoginAppearance } from '../../../../contract/routes/login-appearances.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, wordedProblems, type RuleProblem, type Sound } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields, wordedProblems, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { redrawPicture } from '../../platform/pictures.ts';
 import * as store from './login-appearance.store.ts';
 import { defaultName } from './texts.ts';
@@ -42,11 +42,14 @@ export function createLoginAppearances({ db }: { readonly db: Db }) {
     list: async (language: Language): Promise<Appearance[]> => (await store.findAll(db)).map((row) => shown(row, language)),
 
     /** What the rules say of a form, for whom its shape is refused: everything at once. */
-    problems: async (body: Sound<Given>): Promise<readonly RuleProblem[]> => (await read(body)).problems,
+    async problems(id: number | undefined, body: Sound<Given>): Promise<readonly RuleProblem[]> {
+      const { values, problems } = await read(body);
+      return [...problems, ...await problemsOf(() => refuseWithoutHost(id, values, 'host' in body && body.host === undefined), () => refuseTaken(db, id ?? 0, values))];
+    },
 
     async create(change: Change, body: BodyOf<typeof createLoginAppearance>, language: Language): Promise<Appearance> {
       const values = await prepared(body);
-      if (!values.host) throw refuseFields({ field: 'host', rule: 'required' });
+      refuseWithoutHost(undefined, values);
       return change(async (tx) => {
         await store.lockAll(tx);
         await refuseTaken(tx, 0, values);
@@ -62,7 +65,7 @@ export function createLoginAppearances({ db }: { readonly db: Db }) {
         const row = await store.findById(tx, id);
         if (!row) throw refuse('notFound');
         if (id === generalId && typeof given.host === 'string') throw refuse('builtInAppearance');
-        if (id !== generalId && given.host === null) throw refuseFields({ field: 'host', rule: 'required' });
+        refuseWithoutHost(id, given);
         await refuseTaken(tx, id, given);
         if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
         if (given.company) await store.takeCompanyMark(tx, id);
@@ -119,7 +122,13 @@ function withoutDefaults(row: store.AppearanceRow, given: store.AppearanceValues
   return { ...given, ...own('name'), ...own('title') };
 }
 
-async function refuseTaken(tx: Transaction, id: number, { host }: store.AppearanceValues): Promise<void> {
+/** Only the general one, which is there from the beginning, is for every host. */
+function refuseWithoutHost(id: number | undefined, { host }: store.AppearanceValues, isWrong = false): void {
+  const isMissing = id === undefined ? !host && !isWrong : id !== generalId && host === null;
+  if (isMissing) throw refuseFields({ field: 'host', rule: 'required' });
+}
+
+async function refuseTaken(tx: Db | Transaction, id: number, { host }: store.AppearanceValues): Promise<void> {
   if (!host) return;
   const taken = await tx.selectFrom('login_appearance').select('id').where('host', '=', host).where('id', '<>', id).executeTakeFirst();
   if (taken) throw refuseFields({ field: 'host', rule: 'taken' });

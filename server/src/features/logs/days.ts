@@ -48,7 +48,7 @@ export function spanOf(asked: AskedSpan, timezoneOffset: number): { days: Partia
 }
 
 /** The days of an export: both ends, in order, none later than today. */
-export function exportDays(asked: { readonly beginTime: string; readonly endTime: string }, timezoneOffset: number, now: Date): { days: Days; problems: Problem[] } {
+export function exportDays(asked: AskedDays, timezoneOffset: number, now: Date): { days: Days; problems: Problem[] } {
   const { days: { from = now, until = now }, problems } = daysOf(asked, timezoneOffset);
   if (problems.length > 0) return { days: { from, until }, problems };
   const late = [...(from > now ? [worded('beginTime', 'maximum', 'futureDay')] : []), ...(until.getTime() - dayMs > now.getTime() ? [worded('endTime', 'maximum', 'futureDay')] : [])];

@@ -11,6 +11,7 @@ export function logExportTasks(logs: Logs): { readonly 'export.operation-log': T
   const kind = (of: LogExport): TaskKind<ExportDays> => ({
     permission: exports[of].permission,
     action: exports[of].action,
+    problems: (params, { timezoneOffset }) => logs.exportProblems(params, timezoneOffset, 'params.'),
     async check(params, { timezoneOffset }) {
       const { count } = await logs.checkExport(of, params, timezoneOffset, 'params.');
       return { total: count };

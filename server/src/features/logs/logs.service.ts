@@ -49,10 +49,14 @@ export function createLogs({ db, clock, sheets, mostRows = 1_000_000 }: LogsPart
       return { data: rows.map(loginOf(reader.language)), ...counts };
     },
 
+    /** What the rules say of an export's days, for whom it is refused: everything at once. */
+    exportProblems: (params: AskedDays, timezoneOffset: number, at = '') => exportDays(params, timezoneOffset, clock.now()).problems.map((problem) => ({ ...problem, field: `${at}${problem.field}` })),
+
     /** `at` stands before the names of fields. Refuses days that are none, reversed or later than today, and more rows than an export may hold, before any work begins. */
     async checkExport(of: LogExport, params: ExportParams, timezoneOffset: number, at = ''): Promise<{ count: number }> {
-      const { days, problems } = exportDays(params, timezoneOffset, clock.now());
-      if (problems.length > 0) throw refuseFields(...problems.map((problem) => ({ ...problem, field: `${at}${problem.field}` })));
+      const problems = this.exportProblems(params, timezoneOffset, at);
+      if (problems.length > 0) throw refuseFields(...problems);
+      const { days } = exportDays(params, timezoneOffset, clock.now());
       const count = await store.countDays(db, exports[of].log, days);
       if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows }, { fields: [{ field: `${at}endTime`, rule: 'maximum', values: { limit: mostRows } }] });
       return { count };

@@ -5,6 +5,6 @@ import type { MenuConfiguration } from './menu-configuration.service.ts';
 export const menuConfigurationRoutes = (menus: MenuConfiguration): Binding[] => [
   bind(getMenuNodes, ({ query }, { caller }) => menus.list(caller, query.parentId ?? 0)),
   bind(saveMenuNode, ({ body }, ctx) => menus.save(ctx.caller, ctx.change, body, ctx.language), { rules: ({ body = {} }, { caller }) => menus.problems(caller, body) }),
-  bind(moveMenuNodes, ({ body }, ctx) => menus.move(ctx.caller, ctx.change, body, ctx.language)),
+  bind(moveMenuNodes, ({ body }, ctx) => menus.move(ctx.caller, ctx.change, body, ctx.language), { rules: ({ body = [] }, { caller }) => menus.dropProblems(caller, body) }),
   bind(deleteMenuNode, ({ params }, ctx) => menus.remove(ctx.caller, ctx.change, params.id, ctx.language)),
 ];

@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { getMenuNodes, moveMenuNodes, saveMenuNode } from '../../../../contract/specified/menu-configuration.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields, type Caller, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { lockRights } from './lock.ts';
 import * as rules from './menu-configuration.rules.ts';
 import * as store from './menu-configuration.store.ts';
@@ -50,10 +50,23 @@ export function createMenuConfiguration({ db, bus }: MenuConfigurationParts) {
     },
 
     /** What the rules say of a form, for whom its shape is refused: everything at once. Of a node that is there only what the form says. */
-    problems(caller: Caller, body: Sound<NodeBody>): readonly rules.Problem[] {
+    async problems(caller: Caller, body: Sound<NodeBody>): Promise<readonly rules.Problem[]> {
       if (caller.level !== 0) return [];
-      const found = rules.draftProblems(draftOf(body, undefined));
+      const tree = menuTree(await store.findEntries(db));
+      const current = body.id == null ? undefined : tree.entries.get(body.id);
+      const draft = draftOf(body, current);
+      const found = [...rules.draftProblems(draft), ...rules.nameProblems(draft, tree, current), ...await problemsOf(() => void rules.parentIn(tree, draft.parentId))];
       return body.id == null ? found : found.filter(({ field }) => body[field as keyof NodeBody] != null);
+    },
+
+    /** The same of a drag. */
+    async dropProblems(caller: Caller, nodes: Sound<BodyOf<typeof moveMenuNodes>>): Promise<readonly RuleProblem[]> {
+      if (caller.level !== 0) return [];
+      const tree = menuTree(await store.findEntries(db));
+      return problemsOf(() => refuseTwice(nodes), ...nodes.flatMap((node) => {
+        const entry = node.id === undefined ? undefined : tree.entries.get(node.id);
+        return entry ? dropChecks(tree, [placeOf(entry, node)]) : [];
+      }));
     },
 
     async move(caller: Caller, change: Change, nodes: BodyOf<typeof moveMenuNodes>, language: Language) {
@@ -155,22 +168,35 @@ function refuseIllegal(tree: MenuTree, current: MenuEntry, draft: store.MenuFiel
   if (draft.type !== current.type) tree.childrenOf(current.id).forEach((child) => rules.refuseMisplaced(child, draft));
 }
 
-async function moveEntries(tx: Transaction, tree: Tree, nodes: BodyOf<typeof moveMenuNodes>, sessionId: number): Promise<void> {
-  const twice = nodes.findIndex(({ id }, index) => nodes.findIndex((node) => node.id === id) !== index);
+type DroppedNode = Sound<BodyOf<typeof moveMenuNodes>>[number];
+interface Place { readonly id: number; readonly entry: store.StoredEntry; readonly parentId: number; readonly sortOrder: number }
+const placeOf = (entry: store.StoredEntry, { parentId, orderby }: DroppedNode): Place =>
+  ({ id: entry.id, entry, parentId: parentId === undefined ? entry.parentId : (parentId ?? 0), sortOrder: orderby ?? entry.sortOrder });
+
+function refuseTwice(nodes: readonly DroppedNode[]): void {
+  const twice = nodes.findIndex(({ id }, index) => id !== undefined && nodes.findIndex((node) => node.id === id) !== index);
   if (twice >= 0) throw refuseFields({ field: `${twice}.id`, rule: 'uniqueItems' });
+}
+
+/** What a drag must not do, in the order in which it is refused. */
+function dropChecks(tree: Tree, places: readonly Place[]): (() => void)[] {
+  const moved = places.filter(({ entry, parentId }) => parentId !== entry.parentId);
+  const parents = new Map(moved.map(({ id, parentId }) => [id, parentId]));
+  return [
+    ...moved.map(({ parentId }) => () => void rules.parentIn(tree, parentId)),
+    () => rules.refuseCycle([...parents.keys()], (id) => parents.get(id) ?? tree.entries.get(id)?.parentId ?? 0),
+    ...moved.flatMap(({ entry, parentId }) => [() => rules.refuseBadDrop(entry, parentId, tree), () => rules.refuseMisplaced(entry, tree.entries.get(parentId))]),
+  ];
+}
+
+async function moveEntries(tx: Transaction, tree: Tree, nodes: BodyOf<typeof moveMenuNodes>, sessionId: number): Promise<void> {
+  refuseTwice(nodes);
   const places = nodes.map((node) => {
     const entry = tree.entries.get(node.id);
     if (!entry) throw refuse('notFound');
-    return { id: node.id, entry, parentId: node.parentId === undefined ? entry.parentId : (node.parentId ?? 0), sortOrder: node.orderby ?? entry.sortOrder };
+    return placeOf(entry, node);
   });
-  const moved = places.filter(({ entry, parentId }) => parentId !== entry.parentId);
-  const parents = new Map(moved.map(({ id, parentId }) => [id, parentId]));
-  for (const { parentId } of moved) rules.parentIn(tree, parentId);
-  rules.refuseCycle([...parents.keys()], (id) => parents.get(id) ?? tree.entries.get(id)?.parentId ?? 0);
-  for (const { entry, parentId } of moved) {
-    rules.refuseBadDrop(entry, parentId, tree);
-    rules.refuseMisplaced(entry, tree.entries.get(parentId));
-  }
+  for (const check of dropChecks(tree, places)) check();
   const changed = places.filter(({ entry, parentId, sortOrder }) => parentId !== entry.parentId || sortOrder !== entry.sortOrder);
   if (changed.length > 0) await store.placeEntries(tx, changed, sessionId);
 }

@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../../contract/route.ts';
 import type { deleteOrganisations, moveOrganisations, saveOrganisation } from '../../../../contract/specified/organisations.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields, type Caller, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { hasCycle } from '../../platform/tree.ts';
 import { idsOf, levelOf, organisationOf, refuseProblems, worded, type OrganisationInput, type Problem } from './organisations.specified.ts';
 import * as store from './organisations.store.ts';
@@ -53,10 +53,21 @@ export function createOrganisations({ db, bus }: OrganisationsParts) {
     },
 
     /** What the rules say of a form, for whom its shape is refused: everything at once. */
-    async problems(body: Sound<BodyOf<typeof saveOrganisation>>): Promise<Problem[]> {
+    async problems(body: Sound<BodyOf<typeof saveOrganisation>>): Promise<readonly RuleProblem[]> {
       if (body.cscpOrgDTOs === undefined) return [];
       const { input, problems } = organisationOf(body);
-      return [...problems, ...(await linkProblems(input)).problems];
+      const parent = await problemsOf(async () => (input.parentId ? refuseMissingParent(await store.findPlaces(db), input.parentId, 'parentId') : undefined));
+      return [...problems, ...(await linkProblems(input)).problems, ...parent];
+    },
+
+    /** The same of a drag. */
+    async dropProblems(nodes: Sound<BodyOf<typeof moveOrganisations>>): Promise<readonly RuleProblem[]> {
+      const places = await store.findPlaces(db);
+      return problemsOf(() => refuseTwice(nodes), ...nodes.flatMap(({ id, parentId }, at) => {
+        const current = id === undefined ? undefined : places.get(id);
+        if (!current || id === undefined || parentId === undefined || (parentId ?? 0) === current.parentId) return [];
+        return [() => refuseMissingParent(places, parentId ?? 0, `${at}.parentId`), () => refuseCycle(places, new Map([[id, parentId ?? 0]]))];
+      }));
     },
 
     async save(caller: Caller, change: Change, body: BodyOf<typeof saveOrganisation>) {
@@ -146,11 +157,15 @@ function refuseOutdated(places: Places, wanted: readonly store.Place[], nodes: B
   }
 }
 
+function refuseTwice(nodes: readonly { readonly id?: number | undefined }[]): void {
+  const twice = nodes.findIndex(({ id }, at) => id !== undefined && nodes.findIndex((node) => node.id === id) !== at);
+  if (twice >= 0) throw refuseFields({ field: `${twice}.id`, rule: 'uniqueItems' });
+}
+
 /** What a drag changed, all or nothing (S2 section 4). */
 async function move(tx: Transaction, caller: Caller, nodes: BodyOf<typeof moveOrganisations>): Promise<void> {
   const ids = nodes.map(({ id }) => id);
-  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
-  if (twice >= 0) throw refuseFields({ field: `${twice}.id`, rule: 'uniqueItems' });
+  refuseTwice(nodes);
   const places = await store.findPlaces(tx);
   const wanted = nodes.map((node) => {
     const current = places.get(node.id);

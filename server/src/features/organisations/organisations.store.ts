@@ -63,7 +63,7 @@ export const organisationExists = async (db: Db, id: number): Promise<boolean> =
   (await db.selectFrom('organisation').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Where every organisation stands: a few thousand rows. */
-export async function findPlaces(tx: Transaction): Promise<Map<number, StoredPlace>> {
+export async function findPlaces(tx: Db | Transaction): Promise<Map<number, StoredPlace>> {
   const { rows } = await sql<StoredPlace>`SELECT id, coalesce(parent_id, 0) AS "parentId", sort_order AS "sortOrder", version FROM organisation`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }

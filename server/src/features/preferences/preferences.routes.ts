@@ -45,7 +45,7 @@ export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts):
     if (Buffer.byteLength(preferences) > longestBytes) throw tooLarge({ bytes: longestBytes });
     await db.updateTable('account').set({ preferences }).where('id', '=', caller.accountId).execute();
     return body;
-  }),
+  }, { rules: 'none' }),
   bind(patchPreferences, async ({ body }, { caller }) => db.transaction().execute(async (tx) => {
     const removed = Object.keys(body).filter((name) => body[name] === null);
     const { preferences } = await tx.updateTable('account').set({ preferences: sql`(preferences || ${JSON.stringify(body)}::jsonb) - ${removed}::text[]` })
@@ -53,5 +53,5 @@ export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts):
     // Refused after the change: only the whole has a length, and the refusal takes the change back.
     if (Buffer.byteLength(JSON.stringify(preferences)) > longestBytes) throw tooLarge({ bytes: longestBytes });
     return preferences;
-  })),
+  }), { rules: 'none' }),
 ];

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { createBatch, listBatches, updateBatch } from '../../../../contract/routes/provisioning.ts';
 import { batchUsername } from '../../../../protocols/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, refuseFields, wordedProblems, type Caller, type FieldProblem, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { translateTaken } from '../devices/index.ts';
 import { findBatch, findBatches, type StoredBatch } from './batches.store.ts';
@@ -47,7 +48,24 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
   const closed = (id: number) => bus.publish('batch.closed', { username: batchUsername(id) });
   const isOpen = (row: StoredBatch) => ['open', 'full'].includes(standing(row));
 
+  /** What the register says of a batch of this name in this area, as far as the area is the caller's. */
+  async function nameProblems({ workAreas }: Caller, workId: number | undefined, name: string | undefined, id: number | null): Promise<RuleProblem[]> {
+    if (workId === undefined || (workAreas !== 'all' && !workAreas.includes(workId))) return [];
+    if (!(await db.selectFrom('work_area').select('id').where('id', '=', workId).executeTakeFirst())) return [...noArea];
+    const { rows } = name === undefined ? { rows: [] } : await sql`SELECT 1 FROM batch WHERE work_area_id = ${workId} AND lower(normalize(name, NFKC)) = lower(normalize(${name.trim()}, NFKC)) AND id IS DISTINCT FROM ${id}`.execute(db);
+    return rows.length > 0 ? wordedProblems([{ field: 'name', rule: 'taken' }]) : [];
+  }
+
   return {
+    /** What the rules say of a form, for whom it is refused: everything at once. */
+    problems: {
+      ofNew: async (caller: Caller, { workId, name, families }: Sound<BodyOf<typeof createBatch>>): Promise<RuleProblem[]> => [...familyProblems(families), ...await nameProblems(caller, workId, name, null)],
+      async ofChange(caller: Caller, id: number | undefined, { name, families }: Sound<BodyOf<typeof updateBatch>>): Promise<RuleProblem[]> {
+        const of = id === undefined ? undefined : await db.selectFrom('batch').select('work_area_id').where('id', '=', id).executeTakeFirst();
+        return [...familyProblems(families), ...await nameProblems(caller, of?.work_area_id, name, id ?? null)];
+      },
+    },
+
     async list(caller: Caller) {
       const rows = await findBatches(db, visibleBatches(caller));
       return { data: rows.map(view), recordsTotal: rows.length };
@@ -55,11 +73,11 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
 
     async create(ctx: RequestContext, body: BodyOf<typeof createBatch>): Promise<ReplyOf<typeof createBatch>> {
       const { caller } = ctx;
-      refuseUnknown(body.families);
+      refuseProblems(familyProblems(body.families));
       const secret = newSecret();
       const id = await translateTaken('name', () => ctx.change({ action: 'batch.create' }, async (tx) => {
         const area = await tx.selectFrom('work_area').select('id').where('id', '=', body.workId).executeTakeFirst();
-        if (!area) throw refuseFields({ field: 'workId', rule: 'notFound' });
+        if (!area) refuseProblems(noArea);
         if (caller.workAreas !== 'all' && !caller.workAreas.includes(body.workId)) throw refuse('foreignWorkArea');
         const row = await tx.insertInto('batch').values({
           name: body.name.trim(), work_area_id: body.workId, families: body.families ?? [], max_devices: body.maxDevices ?? 100, expires_at: body.expiresAt ?? null,
@@ -72,7 +90,7 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
     },
 
     async update(ctx: RequestContext, id: number, body: BodyOf<typeof updateBatch>): Promise<Batch> {
-      refuseUnknown(body.families);
+      refuseProblems(familyProblems(body.families));
       const before = await translateTaken('name', () => ctx.change({ action: 'batch.update' }, async (tx) => {
         const row = await found(tx, ctx.caller, id, true);
         if (body.version !== undefined && body.version !== row.version) throw refuse('changedMeanwhile');
@@ -110,6 +128,10 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
   };
 }
 
-function refuseUnknown(families: readonly string[] | undefined): void {
-  if (families?.some((family) => !reporting.includes(family))) throw refuseFields({ field: 'families', rule: 'enum', values: { options: reporting.join(', ') } });
+const noArea: readonly FieldProblem[] = [{ field: 'workId', rule: 'notFound' }];
+const familyProblems = (families: readonly string[] | undefined): FieldProblem[] =>
+  (families?.some((family) => !reporting.includes(family)) ? [{ field: 'families', rule: 'enum', values: { options: reporting.join(', ') } }] : []);
+
+function refuseProblems(problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) throw refuseFields(...problems);
 }

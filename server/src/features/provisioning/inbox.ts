@@ -3,7 +3,7 @@ import type { claimNewcomer, getDeviceLink, getNewcomer, listConnectable, listNe
 import { batchUsername, topicOf } from '../../../../protocols/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, type Db, type Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields, type Caller, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -18,7 +18,7 @@ import { shownText } from './texts.ts';
 
 export interface InboxParts {
   readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly keys: Keys; readonly log: Log;
-  readonly devices: Pick<Devices, 'get' | 'readNew' | 'writeNew' | 'issueCredentials'>;
+  readonly devices: Pick<Devices, 'get' | 'readNew' | 'writeNew' | 'issueCredentials' | 'problems'>;
   /** Makes the credentials of a claimed newcomer known to the broker; after the commit. */
   readonly pending: Pick<Pending, 'device'>;
   /** Takes a message as if a device had sent it at that time. */
@@ -53,7 +53,7 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
 
   async function claim(ctx: RequestContext, id: number, body: Claim): Promise<ReplyOf<typeof claimNewcomer>> {
     const { caller } = ctx;
-    if ((body.deviceId === undefined) === (body.device === undefined)) throw refuseFields({ field: body.device === undefined ? 'deviceId' : 'device', rule: body.device === undefined ? 'required' : 'invalid' });
+    refuseTwoThings(body);
     const fresh = body.device === undefined ? undefined : await devices.readNew(caller, body.device);
     const { row, issued, family } = await translateTaken('equipmentCode', () => ctx.change({ action: 'newcomer.claim' }, async (tx) => {
       const one = await found(tx, caller, id, true);
@@ -104,6 +104,12 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
 
     claim,
 
+    /** What the rules say of a claim, for whom it is refused: everything at once. */
+    claimProblems: (caller: Caller, body: Sound<Claim>): Promise<RuleProblem[]> => problemsOf(
+      () => (('device' in body && body.device === undefined) || ('deviceId' in body && body.deviceId === undefined) ? undefined : refuseTwoThings(body)),
+      () => (body.device ? devices.problems.ofNew({ ...caller, workAreaId: null }, body.device) : []),
+    ),
+
     async block(ctx: RequestContext, id: number, blocked: boolean): Promise<Newcomer> {
       const row = await ctx.change({ action: blocked ? 'newcomer.block' : 'newcomer.unblock' }, async (tx) => {
         const one = await found(tx, ctx.caller, id, true);
@@ -147,6 +153,11 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
       };
     },
   };
+}
+
+/** A newcomer becomes a device that is there, or a new one. */
+function refuseTwoThings({ deviceId, device }: Sound<Claim>): void {
+  if ((deviceId === undefined) === (device === undefined)) throw refuseFields({ field: device === undefined ? 'deviceId' : 'device', rule: device === undefined ? 'required' : 'invalid' });
 }
 
 function view(row: StoredNewcomer): Newcomer {

@@ -1,9 +1,9 @@
-import { faultsInThemselves, namesIn, validate, type FieldValue, type Language, type MasterRecord, type Problem, type Values } from '../../../../catalogue/index.ts';
+import { faultsInThemselves, namesIn, recordOf, validate, type FieldValue, type Language, type MasterRecord, type Problem, type Values } from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getRecord } from '../../../../contract/routes/records.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
+import { refuse, refuseProblems, wordedProblems, type Caller, type RuleProblem } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { translateTaken, type Change } from '../devices/index.ts';
 import { dictionaryProblems, dictionaryUses, refuseBuiltIn } from '../dictionaries/index.ts';
@@ -37,9 +37,45 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
     const v = values[field.key];
     return !field.column || v === undefined ? [] : [[field.column, field.kind === 'secret' && typeof v === 'string' ? seal(record, field.key, v) : v]];
   }));
+  /** What a reference names that does not exist, a value of a closed dictionary, a code that another row has; read without keeping anything. */
+  async function registerProblems(caller: Caller, record: MasterRecord, current: Values, values: Values, id: number | null): Promise<Problem[]> {
+    const next = { ...current, ...values };
+    const isChanged = (key: string | null | undefined): key is string => typeof key === 'string' && values[key] !== undefined && values[key] !== current[key];
+    const above = deviceAbove(record, values);
+    const area = above ? await store.areaOfDevice(db, above.family, above.id) : next['workId'];
+    if (typeof area === 'number' && caller.workAreas !== 'all' && !caller.workAreas.includes(area)) return [];
+    const movesUsed = id !== null && (isChanged('workId') || isChanged(record.areaOf)) && (await usesOf(db, record, id)).length > 0;
+    return [
+      ...await missing(db, record, values), ...await dictionaryProblems(db, record, values, id),
+      ...((isChanged(record.codeField) || isChanged(record.codeWithin)) && await store.isCodeTaken(db, record, next, id) ? [{ field: record.codeField, rule: 'taken' } as const] : []),
+      ...(movesUsed ? [{ field: isChanged('workId') ? 'workId' : record.areaOf ?? 'workId', rule: 'foreignArea' } as const] : []),
+    ];
+  }
   const usesOf = async (from: Db | Transaction, record: MasterRecord, id: number) => [...await store.countUses(from, record, id), ...await dictionaryUses(from, record, id)];
 
+  /** What the rules say of a form, for whom it is refused: everything at once. */
+  const problems = {
+    async ofNew({ caller }: Asker, key: string | undefined, body: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+      const record = key === undefined ? undefined : recordOf(key);
+      if (!record) return [];
+      const { sound, problems: wrong } = soundly(validate(record, body, 'create'));
+      return wordedProblems([...wrong, ...await registerProblems(caller, record, {}, sound, null)]);
+    },
+
+    async ofChange(asker: Asker, key: string | undefined, id: number | undefined, { version: _version, ...input }: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+      const record = key === undefined ? undefined : recordOf(key);
+      if (!record) return [];
+      const row = id === undefined ? undefined : await store.findOne(db, record, asker.language, id, visibleRecords(asker.caller, record));
+      if (!row?.visible) return wordedProblems(faultsInThemselves(record, input));
+      const current = fieldsOf(record, row);
+      const { sound, problems: wrong } = soundly(validate(record, input, 'update', current));
+      return wordedProblems([...wrong, ...await registerProblems(asker.caller, record, current, sound, row.id)]);
+    },
+  };
+
   return {
+    problems,
+
     async list({ caller, language }: Asker, key: string, query: RecordQuery) {
       const record = recordNamed(key);
       const where = conditionsOf(caller, record, query);
@@ -123,6 +159,9 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
 const named = (uses: readonly { what: string; count: number }[], language: Language) =>
   uses.map((use) => ({ ...use, name: namesIn(language).usedBy(use.what) }));
 
+/** What is right in itself, and what is wrong. */
+const soundly = (result: ReturnType<typeof validate>): { sound: Values; problems: readonly Problem[] } => ('problems' in result ? result : { sound: result.value, problems: [] });
+
 function checked(result: ReturnType<typeof validate>): Values {
   if ('problems' in result) throw refuseProblems(result.problems);
   return result.value;
@@ -158,7 +197,7 @@ async function areaBelow(tx: Transaction, caller: Caller, record: MasterRecord, 
   return { [record.areaColumn]: area };
 }
 
-const missing = async (tx: Transaction, record: MasterRecord, values: Values): Promise<Problem[]> =>
+const missing = async (tx: Db | Transaction, record: MasterRecord, values: Values): Promise<Problem[]> =>
   (await store.findMissing(tx, record, values)).map((field) => ({ field, rule: 'notFound' }));
 
 const fieldsOf = (record: MasterRecord, row: store.StoredRecord): Record<string, FieldValue> =>

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { FieldValue, Language, MasterRecord } from '../../../../catalogue/index.ts';
+import type { FieldValue, Language, MasterRecord, Values } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { searchWords } from '../../platform/search-words.ts';
 import { codeColumn, joinedIn, nameColumn } from './records.query.ts';
@@ -72,7 +72,7 @@ export async function countUses(db: Db | Transaction, record: MasterRecord, id: 
 }
 
 /** Which of these references point at nothing: `wanted` by field. */
-export async function findMissing(tx: Transaction, record: MasterRecord, wanted: Readonly<Record<string, FieldValue | undefined>>): Promise<string[]> {
+export async function findMissing(tx: Db | Transaction, record: MasterRecord, wanted: Readonly<Record<string, FieldValue | undefined>>): Promise<string[]> {
   const asked = joinedIn(record).filter(({ field }) => typeof wanted[field.key] === 'number');
   if (asked.length === 0) return [];
   const parts = asked.map(({ field, table, family }) =>
@@ -81,8 +81,18 @@ export async function findMissing(tx: Transaction, record: MasterRecord, wanted:
   return rows.map(({ key }) => key);
 }
 
-/** The work area of a device of a family, which stays as it is until the transaction ends; undefined: there is none. */
-export async function areaOfDevice(tx: Transaction, family: string, id: number): Promise<number | undefined> {
-  const { rows } = await sql<{ area: number }>`SELECT work_area_id AS area FROM device WHERE id = ${id} AND family = ${family} FOR SHARE`.execute(tx);
+/** Whether another row has this code, within what codes of the record are unique in. */
+export async function isCodeTaken(db: Db, record: MasterRecord, values: Values, id: number | null): Promise<boolean> {
+  const [code, within] = [values[record.codeField], record.codeWithin === undefined ? null : values[record.codeWithin]];
+  if (typeof code !== 'string' || within === undefined) return false;
+  const column = record.fields.find(({ key }) => key === record.codeWithin)?.column;
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(record.table)} WHERE lower(normalize(${sql.ref(codeColumn(record))}, NFKC)) = lower(normalize(${code}, NFKC))
+    ${column ? sql`AND ${sql.ref(column)} = ${within}` : sql``} AND id IS DISTINCT FROM ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The work area of a device of a family, which in a transaction stays as it is until that ends; undefined: there is none. */
+export async function areaOfDevice(tx: Db | Transaction, family: string, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ area: number }>`SELECT work_area_id AS area FROM device WHERE id = ${id} AND family = ${family} ${tx.isTransaction ? sql`FOR SHARE` : sql``}`.execute(tx);
   return rows[0]?.area;
 }

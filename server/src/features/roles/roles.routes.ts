@@ -11,8 +11,8 @@ export const rolesRoutes = (roles: Roles): Binding[] => [
   bind(updateRole, ({ body }, ctx) => roles.update(ctx.caller, ctx.change, body, ctx.language), { rules: ({ body = {} }, { caller }) => roles.problems.ofChange(caller, body) }),
   bind(countRoleUsers, ({ params }) => roles.countUsers(params.id)),
   bind(deleteRole, ({ params }, ctx) => roles.remove(ctx.caller, ctx.change, params.id, ctx.language)),
-  bind(getRoleMenus, ({ body }, ctx) => roles.menus(ctx.caller, body, ctx.language)),
+  bind(getRoleMenus, ({ body }, ctx) => roles.menus(ctx.caller, body, ctx.language), { rules: ({ body = {} }) => roles.problems.ofMenus(body.parentId) }),
   bind(saveRoleMenus, ({ body }, ctx) => roles.saveMenus(ctx.caller, ctx.change, body, ctx.language), { rules: ({ body = {} }, { caller }) => roles.problems.ofChange(caller, { menus: body.menus }) }),
-  bind(copyRole, ({ params, body }, ctx) => roles.copy(ctx.caller, ctx.change, params.id, body.name)),
+  bind(copyRole, ({ params, body }, ctx) => roles.copy(ctx.caller, ctx.change, params.id, body.name), { rules: ({ body = {} }) => roles.problems.ofCopy(body.name) }),
   bind(getRolePowers, ({ params }, ctx) => roles.powers(ctx.caller, params.id, ctx.language)),
 ];

@@ -67,6 +67,8 @@ export function createRoles({ db, bus }: RolesParts) {
     problems: {
       ofNew: (caller: Caller, body: Sound<BodyOf<typeof createRole>>) => formProblems(caller, newRoleOf(body)),
       ofChange: (caller: Caller, body: Sound<BodyOf<typeof updateRole>>) => formProblems(caller, roleOf(body)),
+      ofCopy: (name: string | undefined) => roleOf(name === undefined ? {} : { name }).problems,
+      ofMenus: async (parentId: number | null | undefined): Promise<Problem[]> => (parentId && !(await store.findRoles(db)).some(({ id }) => id === parentId) ? [{ field: 'parentId', rule: 'notFound' }] : []),
     },
 
     async create(caller: Caller, change: Change, body: BodyOf<typeof createRole>, language: Language) {

@@ -25,7 +25,7 @@ function credentialRoutes({ captchas, captchaChecked, publicKey, signIn, changeP
       });
       if (signedIn.token !== '') ctx.setHeader('authorization', signedIn.token);
       return signedIn;
-    }, { limit: limits.login }),
+    }, { limit: limits.login, rules: 'none' }),
     bind(getPasswordRule, (_input, ctx) => passwordRuleText(ctx.language)),
     bind(changePassword, async ({ body }, ctx) => {
       const answer = await change({
@@ -34,7 +34,7 @@ function credentialRoutes({ captchas, captchaChecked, publicKey, signIn, changeP
       });
       if (answer.token !== undefined) ctx.setHeader('authorization', answer.token);
       return answer;
-    }, { limit: limits.passwordChange }),
+    }, { limit: limits.passwordChange, rules: 'none' }),
   ];
 }
 
@@ -56,7 +56,7 @@ function sessionRoutes({ sessions, checkOwnPassword, limits }: SignInFeature): B
       if (!outcome.right && outcome.ended) throw refuse('sessionEnded');
       if (!outcome.right) throw refuse('wrongOperatorPassword', {}, { body: { attempts: outcome.attempts }, fields: [{ field: 'password', rule: 'invalid' }] });
       await ctx.change({ action: 'session.confirm' }, () => Promise.resolve());
-    }, { limit: limits.login }),
+    }, { limit: limits.login, rules: 'none' }),
   ];
 }
 
@@ -71,6 +71,6 @@ function linkRoutes({ links, accounts, limits }: SignInFeature): Binding[] {
       const { account, token } = await links.exchange(body.token, { address: ctx.address, userAgent: ctx.headers['user-agent'] });
       ctx.setHeader('authorization', token);
       return { name: await accounts.displayName(account.id), username: account.username, token };
-    }, { limit: limits.login }),
+    }, { limit: limits.login, rules: 'none' }),
   ];
 }

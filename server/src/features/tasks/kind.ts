@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Task } from '../../../../contract/routes/tasks.ts';
+import type { RuleProblem, Sound } from '../../platform/http/index.ts';
 
 export type TaskKindName = Static<typeof Task>['kind'];
 export type TaskParams = Static<typeof Task>['params'];
@@ -15,6 +16,8 @@ export interface TaskKind<P = TaskParams> {
   readonly permission: Permission;
   /** What the operation log calls its beginning. */
   readonly action: string;
+  /** What the rules say of the form that begins it, for whom it is refused: everything at once; any field may be absent. */
+  problems?(params: Sound<P>, reader: TaskReader): Promise<readonly RuleProblem[]> | readonly RuleProblem[];
   /** Refuses what cannot be done, before any work; returns how much there is to do. Fields are named below `params`. */
   check(params: P, reader: TaskReader): Promise<{ readonly total: number | null }>;
   /** Does it: a file as a stream, or null for work that leaves none. `progress` hears how much is done; `signal` says when to stop. */

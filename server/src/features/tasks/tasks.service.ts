@@ -7,7 +7,7 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { removeUnkept, type Files } from '../../platform/files/index.ts';
-import { fill, refuse, texts, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { fill, refuse, texts, type Caller, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
 import type { TaskKinds, TaskKindName, TaskParams } from './kind.ts';
 import * as store from './tasks.store.ts';
@@ -45,6 +45,12 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
 
   return {
     begin,
+
+    /** What the rules of a kind say of the form that begins it; nothing for whom it is not. */
+    async problems({ caller, language, timezoneOffset }: Pick<Ctx, 'caller' | 'language' | 'timezoneOffset'>, kind: TaskKindName | undefined, params: Sound<TaskParams> | undefined): Promise<readonly RuleProblem[]> {
+      if (kind === undefined || params === undefined || !caller.permissions.has(kinds[kind].permission)) return [];
+      return await kinds[kind].problems?.(params, { language, timezoneOffset, accountId: caller.accountId }) ?? [];
+    },
 
     /** A task of another feature's thing, whoever began it; undefined when it is gone. */
     async find(id: number, language: Language) {

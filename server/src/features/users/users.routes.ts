@@ -22,7 +22,7 @@ export function usersRoutes(parts: UsersParts): Binding[] {
     bind(createUserDetails, ({ body }, { caller, change }) => users.createFromDetails(caller, change, body), { rules: ({ body = {} }) => users.problems.ofNewDetails(body) }),
     bind(updateUserDetails, ({ body }, ctx) => users.updateDetails(ctx.caller, ctx, body), { rules: ({ body = {} }, { caller }) => users.problems.ofDetails(caller, body) }),
     bind(unlockAccount, ({ params }, { caller, change }) => users.unlock(caller, change, params.id)),
-    bind(setAccountDisabled, ({ params, body }, { caller, change }) => users.setDisabled(caller, change, params.id, body)),
+    bind(setAccountDisabled, ({ params, body }, { caller, change }) => users.setDisabled(caller, change, params.id, body), { rules: 'none' }),
     bind(listAccountSessions, ({ params }, { caller }) => open.list(caller, params.id)),
     bind(endAccountSession, ({ params }, { caller, change }) => open.end(caller, change, params.id, params.sessionId)),
     bind(endAccountSessions, ({ params }, { caller, change }) => open.endAll(caller, change, params.id)),

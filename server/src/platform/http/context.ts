@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
@@ -78,8 +79,9 @@ export interface BindOptions {
 }
 
 /**
- * What is wrong with the fields of an input by rules that its shape does not tell. Asked when the shape of some field is wrong, so that the
- * caller hears of everything at once: it gets the input without those fields, and any of them may be absent. The handler refuses by the same rules.
+ * What is wrong with the fields of an input by rules that its shape does not tell. Asked when a call is refused, by the shape of a field or by its
+ * handler, so that the caller hears of everything at once: it gets the input without fields of a wrong shape, and any of them may be absent. The
+ * handler may refuse at the first problem that it meets, but only by what the rules tell too.
  */
 export type Rules<R extends RouteShape> = (input: Sound<InputOf<R>>, ctx: RulesContext<CallerOf<R['access']>>) => Promise<readonly RuleProblem[]> | readonly RuleProblem[];
 export type RuleProblem = FieldProblem | WordedProblem;
@@ -91,11 +93,22 @@ export interface Binding {
   readonly route: RouteShape;
   readonly handler: (input: unknown, ctx: RequestContext<Caller | undefined>) => unknown;
   readonly options: BindOptions;
-  readonly rules?: (input: unknown, ctx: RulesContext<Caller | undefined>) => Promise<readonly RuleProblem[]> | readonly RuleProblem[];
+  readonly rules: 'none' | ((input: unknown, ctx: RulesContext<Caller | undefined>) => Promise<readonly RuleProblem[]> | readonly RuleProblem[]);
 }
 
-/** Binds a declared route to the function that answers it; input and answer have the route's types. */
-export function bind<const R extends RouteShape>(route: R, handler: Handler<R>, { rules, ...options }: BindOptions & { readonly rules?: Rules<R> } = {}): Binding {
+/** Whether a call changes something and is told more than which thing: somebody filled in a form, which rules may refuse beside its shape. */
+type TakesForm<R extends RouteShape> = R extends { readonly method: 'GET' } ? false : R extends { readonly body: TSchema } | { readonly query: TSchema } ? true : false;
+/** `none`: what this call is told is not refused by any field but for its shape. */
+type BoundWith<R extends RouteShape> = TakesForm<R> extends true
+  ? readonly [options: BindOptions & { readonly rules: Rules<R> | 'none' }]
+  : readonly [options?: BindOptions & { readonly rules?: Rules<R> }];
+
+/**
+ * Binds a declared route to the function that answers it; input and answer have the route's types. A call that takes a form says by which
+ * rules its fields are refused.
+ */
+export function bind<const R extends RouteShape>(route: R, handler: Handler<R>, ...[bound]: BoundWith<R>): Binding {
+  const { rules, ...options }: BindOptions & { readonly rules?: Rules<R> | 'none' } = bound ?? {};
   // The one place where the types meet the untyped wire: what comes in was checked against this very route's schemas.
-  return { route, handler: handler as Binding['handler'], options, ...(rules ? { rules: rules as NonNullable<Binding['rules']> } : {}) };
+  return { route, handler: handler as Binding['handler'], options, rules: typeof rules === 'function' ? rules as Exclude<Binding['rules'], 'none'> : 'none' };
 }

@@ -45,17 +45,17 @@ const routes: Binding[] = [
     await bothBegun.promise;
     await tx.updateTable('setting').set({ value: first }).where('name', '=', second).execute();
     return null;
-  })),
-  bind(ours, (input, ctx) => ({ ...input, workAreaId: ctx.caller.workAreaId })),
-  bind(fixed, (input, ctx) => ({ ...input, workAreaId: ctx.caller.workAreaId, timezoneOffset: ctx.timezoneOffset, language: ctx.language })),
+  }), { rules: 'none' }),
+  bind(ours, (input, ctx) => ({ ...input, workAreaId: ctx.caller.workAreaId }), { rules: 'none' }),
+  bind(fixed, (input, ctx) => ({ ...input, workAreaId: ctx.caller.workAreaId, timezoneOffset: ctx.timezoneOffset, language: ctx.language }), { rules: 'none' }),
   bind(listed, (input) => input),
   bind(one, () => { throw refuse('notFound'); }),
-  bind(limited, () => null, { limit: () => Promise.resolve(17) }),
+  bind(limited, () => null, { limit: () => Promise.resolve(17), rules: 'none' }),
   bind(changing, ({ body }, ctx) => ctx.change({ action: 'thing.change' }, async (tx) => {
     await tx.insertInto('setting').values({ name: 'changed', value: '1' }).execute();
     if (body.fail) throw refuse('changedMeanwhile');
     return 'done';
-  })),
+  }), { rules: 'none' }),
   bind(broken, () => { throw new Error('SELECT secret FROM /etc/passwd'); }),
   bind(slow, () => { throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }); }),
   bind(download, () => ({ name: '灯 "1".csv', type: 'text/csv', content: Buffer.from('x') })),

@@ -7,6 +7,7 @@ export { createRateWindows, type EndedWindow, type RateWindows } from './rate-wi
 export type { Authenticate, HttpConfig, OperationRecorder } from './parts.ts';
 export { Refusal, refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
 export { tokenOf } from './request-headers.ts';
+export { problemsOf } from './problems-of.ts';
 export { routePaths } from './routes.ts';
 export { refuseProblems, wordedProblems } from './catalogue-problems.ts';
 export type { FieldProblem } from './refuse.ts';

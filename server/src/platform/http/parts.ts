@@ -48,6 +48,8 @@ export interface HttpParts {
   readonly operations: OperationRecorder;
   /** Why the service is not usable now; undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
+  /** Told of a call that refused fields by rules which it does not declare: a defect, since whoever fills in its form does not hear of everything at once. */
+  readonly untold: (what: string) => void;
   /** Told of every answered request: the class of its route, its status and its time. */
   readonly served?: (request: { readonly class: string; readonly status: number; readonly milliseconds: number }) => void;
   /** Aborted when the process is told to stop. */

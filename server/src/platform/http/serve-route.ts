@@ -10,6 +10,7 @@ import { chooseLanguage } from './language.ts';
 import { idsAnswered, idsAsked, type NamedIds } from './named-ids.ts';
 import { packed } from './packed.ts';
 import type { HttpParts } from './parts.ts';
+import { problemsOf } from './problems-of.ts';
 import { createPublicRates } from './public-rates.ts';
 import { Refusal, refuse, refuseFields } from './refuse.ts';
 import { inputOf } from './refusals.ts';
@@ -67,12 +68,12 @@ function addRoute(app: FastifyInstance, parts: HttpParts, binding: Binding, rate
       },
       handler: async (request, reply) => {
         const result = checked(route, check, request);
-        if (result.problems.length > 0) throw refuseFields(...result.problems, ...await ruleProblems(parts, binding, result, request, reply));
+        if (result.problems.length > 0) throw refuseFields(...result.problems, ...await rulesBesideShape(parts, binding, result, request, reply));
         const { input } = result;
         const asked = idsAsked(route, input);
         noteIds(request, asked);
         const ctx = await contextOf(parts, route, request, reply);
-        const answer = await handler(input, ctx);
+        const answer = await withAllProblems(parts, binding, input, ctx, () => handler(input, ctx));
         noteIds(request, idsAnswered(route, asked, answer));
         await writeUnwritten(parts, route, request);
         return send(route, reply, answer);
@@ -126,14 +127,24 @@ function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, requ
 }
 
 /** What the rules say of the fields whose shape is right; nothing for whom the area is foreign, who hears of it next. */
-async function ruleProblems(parts: HttpParts, { route, rules }: Binding, { sound: soundInput, problems }: CheckedInput, request: FastifyRequest, reply: FastifyReply) {
-  const sound = rules && problems.length <= mostShapeProblems ? soundInput() : undefined;
-  if (!rules || sound === undefined) return [];
+async function rulesBesideShape(parts: HttpParts, { route, rules }: Binding, { sound: soundInput, problems }: CheckedInput, request: FastifyRequest, reply: FastifyReply) {
+  const sound = rules !== 'none' && problems.length <= mostShapeProblems ? soundInput() : undefined;
+  if (rules === 'none' || sound === undefined) return [];
+  return besideShape(problems, await problemsOf(async () => rules(sound, await contextOf(parts, route, request, reply))));
+}
+
+/** Runs a handler. What it refuses of some fields is told with everything else that the rules say; a handler may refuse by no other rules. */
+async function withAllProblems(parts: HttpParts, { route, rules }: Binding, input: CheckedInput['input'], ctx: RequestContext<Caller | undefined>, handle: () => unknown): Promise<unknown> {
   try {
-    return besideShape(problems, await rules(sound, await contextOf(parts, route, request, reply)));
+    return await handle();
   } catch (thrown) {
-    if (thrown instanceof Refusal) return [];
-    throw thrown;
+    const fields = thrown instanceof Refusal && thrown.status === 400 && route.method !== 'GET' ? thrown.details.fields ?? [] : [];
+    if (!(thrown instanceof Refusal) || fields.length === 0) throw thrown;
+    const told = rules === 'none' ? [] : await problemsOf(() => rules(input, ctx));
+    // What a file holds is not known before it was read.
+    const untold = route.encoding === 'bytes' || thrown.code !== 'invalidInput' ? [] : besideShape(told, fields);
+    if (untold.length > 0) parts.untold(`${route.method} ${route.path} refuses ${untold.map(({ field }) => field).join(', ')} by a rule that it does not declare`);
+    throw new Refusal(thrown.code, thrown.values, { ...thrown.details, fields: [...fields, ...besideShape(fields, told)] });
   }
 }
 

@@ -27,7 +27,7 @@ export function onceEach(problems: readonly FieldProblem[]): FieldProblem[] {
 }
 
 /** What the rules found beside the shape, every field once; what hangs on a field that is wrong in its shape was judged without it, and is left out. */
-export function besideShape(shape: readonly FieldProblem[], found: readonly (FieldProblem | WordedProblem)[]): (FieldProblem | WordedProblem)[] {
+export function besideShape(shape: readonly { readonly field: string }[], found: readonly (FieldProblem | WordedProblem)[]): (FieldProblem | WordedProblem)[] {
   const told = new Set<string>();
   return found.filter(({ field }) => {
     const isSame = told.has(field) || shape.some((one) => one.field === field || one.field.endsWith(`.${field}`) || field.startsWith(`${one.field}.`) || one.field.startsWith(`${field}.`));

@@ -29,6 +29,7 @@ const limits = async () => ({ ...await inForce(), repeatSeconds: 3600 });
 const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
 const caller: Caller = { accountId: 1, username: 'admin', level: 0, sessionId: 1, permissions: new Set(permissions), workAreas: 'all', workAreaId: null };
 const http = await createHttp({
+  untold: (what) => { throw new Error(what); },
   config: { trustedProxies: [], allowedOrigins: [], tls: null }, log, clock, db, authenticate: () => Promise.resolve(caller), operations: createOperationLog({ db, clock }), notReady: () => Promise.resolve(undefined),
 }, commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() })));
 const stopDispatcher = dispatcher.start();
