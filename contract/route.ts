@@ -24,6 +24,9 @@ export const csv = 'text/csv';
 export const sentTypes = ({ replyKind, sends }: Pick<RouteShape, 'replyKind' | 'sends'>): readonly string[] =>
   sends ?? (replyKind === 'empty' ? [] : [replyKind === 'text' ? 'text/plain' : 'application/json']);
 
+/** A form of the catalogue: a device of any family, a record of any kind, as it is made or as it is changed. */
+export type CatalogueForm = 'newDevice' | 'deviceChanges' | 'newRecord' | 'recordChanges';
+
 /** What comes back: JSON, or a stream with a file name, or nothing (204). */
 export type ReplyKind = 'json' | 'file' | 'empty' | 'text';
 
@@ -95,6 +98,10 @@ interface RouteParts {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** The catalogue declares what else the body holds, or the part `at` of it: the description of the calls tells it field by field. */
+  readonly form?: { readonly of: CatalogueForm; readonly at?: string };
+  /** Refusals that its access, its parts and its limits do not tell of; the description of the calls names their statuses. */
+  readonly refuses?: readonly ErrorName[];
   readonly encoding?: Encoding;
   /** Content types of a body that is `bytes`; application/octet-stream unless told. */
   readonly takes?: readonly string[];

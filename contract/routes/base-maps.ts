@@ -74,7 +74,7 @@ export const updateBaseMap = route({
 });
 export const deleteBaseMap = route({ method: 'DELETE', path: '/api/v1/base-maps/:id', tag, access, action: 'map.delete', status: 204, summary: 'Deletes a base map and its archive; the built-in ones stay.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
 export const orderBaseMaps = route({
-  method: 'PUT', path: '/api/v1/base-map-order', tag, access, action: 'map.order', status: 204, summary: 'The order in which base maps are offered: every id once.',
+  method: 'PUT', path: '/api/v1/base-map-order', refuses: ['notFound'], tag, access, action: 'map.order', status: 204, summary: 'The order in which base maps are offered: every id once.',
   body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }), reply: Type.Null(), replyKind: 'empty',
 });
 export const uploadBaseMapFile = route({
@@ -98,7 +98,7 @@ const MapAnswer = Type.Object({
   picture: Nullable(Type.String()),
 });
 export const testBaseMap = route({
-  method: 'POST', path: '/api/v1/base-map-tests', tag, access,
+  method: 'POST', path: '/api/v1/base-map-tests', refuses: ['notFound'], tag, access,
   // Asks a service and changes nothing.
   logged: false,
   summary: 'Asks the map service for the tile of a place and tells what it really answered, layer by layer; of a stored base map, or of settings before they are saved.',

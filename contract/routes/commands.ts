@@ -114,7 +114,7 @@ const Created = Type.Object({ id: Type.Integer(), total: Type.Integer(), state: 
 const tag = 'commands';
 
 export const createCommand = route({
-  method: 'POST', path: '/api/v1/commands', limits: { bytes: 512 * 1024, entries: commandBounds.devices + 2000 }, tag, access: 'lamp.control', action: 'command.create', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/commands', refuses: ['notFound', 'requestIdReused'], limits: { bytes: 512 * 1024, entries: commandBounds.devices + 2000 }, tag, access: 'lamp.control', action: 'command.create', areaScoped: true, status: 201,
   summary: 'Sends a command to devices, or to all lamps of a road, group, controller or work area. Answers at once; follow its state by id or live.',
   body: Type.Object({
     deviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: commandBounds.devices })),
@@ -172,7 +172,7 @@ export const getCommand = route({
 });
 
 export const retryCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/retry', tag, access: 'lamp.control', action: 'command.retry', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/commands/:id/retry', refuses: ['requestIdReused'], tag, access: 'lamp.control', action: 'command.retry', areaScoped: true, status: 201,
   summary: 'A new command to only those devices of the old one that failed, timed out or expired (or the given states), without those that reading back showed to be right.',
   params: IdParams,
   body: Type.Object({ states: Type.Optional(Type.Array(Type.Enum(retryStates), { minItems: 1, maxItems: retryStates.length, uniqueItems: true })), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))), requestId: Type.Optional(RequestId), confirmCount: Type.Optional(ConfirmCount) }),
@@ -180,7 +180,7 @@ export const retryCommand = route({
 });
 
 export const verifyCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/verify', tag, access: 'lamp.control', action: 'command.verify', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/commands/:id/verify', refuses: ['requestIdReused'], tag, access: 'lamp.control', action: 'command.verify', areaScoped: true, status: 201,
   summary: 'Asks every device that timed out and was told nothing newer for a reading; what it shows settles the old item, whose state stays.',
   params: IdParams, body: Type.Object({ requestId: Type.Optional(RequestId) }), reply: Created,
 });
@@ -193,13 +193,13 @@ export const cancelCommand = route({
 });
 
 export const resumeCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/resume', tag, access: 'lamp.control', action: 'command.resume', areaScoped: true,
+  method: 'POST', path: '/api/v1/commands/:id/resume', refuses: ['commandNotHalted'], tag, access: 'lamp.control', action: 'command.resume', areaScoped: true,
   summary: 'Sends the rest of a halted command; failures are counted anew.',
   params: IdParams, body: Type.Object({ reason: Reason }), reply: Type.Object({ released: Type.Integer() }),
 });
 
 export const decideCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/approval', tag, access: 'lamp.approve', action: byBody('command.decide', ({ approved }) => (approved === true ? 'command.approve' : 'command.refuse')), areaScoped: true,
+  method: 'POST', path: '/api/v1/commands/:id/approval', refuses: ['notAwaitingApproval'], tag, access: 'lamp.approve', action: byBody('command.decide', ({ approved }) => (approved === true ? 'command.approve' : 'command.refuse')), areaScoped: true,
   summary: 'A second person agrees or refuses (then with a reason). Who asked cannot decide; what was changed since `digest` was read cannot be approved.',
   params: IdParams, body: Type.Object({ approved: Type.Boolean(), digest: Type.String({ maxLength: 64 }), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))) }),
   reply: Type.Object({ state: TaskState }),

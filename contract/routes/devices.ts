@@ -76,13 +76,13 @@ export const getDevice = route({
 
 export const createDevice = route({
   method: 'POST', path: '/api/v1/devices', limits: { bytes: bodyWithPictures }, tag: 'devices', access: 'device.add', action: 'device.create', areaScoped: true, status: 201,
-  summary: 'Registers a device.', body: Type.Object({ family: Type.String({ maxLength: 40 }) }, fields), reply: DeviceRow,
+  summary: 'Registers a device.', body: Type.Object({ family: Type.String({ maxLength: 40 }) }, fields), form: { of: 'newDevice' }, reply: DeviceRow,
 });
 
 export const updateDevice = route({
   method: 'PUT', path: '/api/v1/devices/:id', limits: { bytes: bodyWithPictures }, tag: 'devices', access: 'device.edit', action: 'device.update', areaScoped: true,
   summary: 'Changes a device: absent fields stay, null empties. With `version`, an old one is 409.',
-  params: IdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), reply: DeviceRow,
+  params: IdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), form: { of: 'deviceChanges' }, reply: DeviceRow,
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });

@@ -49,7 +49,7 @@ export const CurveSeries = Type.Object({
 });
 
 export const getHistorySeries = route({
-  method: 'GET', path: '/api/v1/history/series', tag: 'history', access: see, areaScoped: true,
+  method: 'GET', path: '/api/v1/history/series', refuses: ['notFound'], tag: 'history', access: see, areaScoped: true,
   summary: 'Curves of devices over a span of up to ten years, as fine as so many points allow, or in the resolution that is asked for. The last hour is of the readings themselves.',
   query: Type.Object({
     deviceIds: ids(mostCurveDevices), quantities: keys(mostCurveQuantities), from: Timestamp, to: Timestamp,
@@ -71,7 +71,7 @@ export const getHistorySeries = route({
 });
 
 export const getHistoryQuantities = route({
-  method: 'GET', path: '/api/v1/history/quantities', tag: 'history', access: see, areaScoped: true,
+  method: 'GET', path: '/api/v1/history/quantities', refuses: ['notFound'], tag: 'history', access: see, areaScoped: true,
   summary: 'What curves these devices can show, by the names of the catalogue, and since when there is any.',
   query: Type.Object({ deviceIds: ids(mostCurveDevices) }),
   reply: Type.Object({
@@ -106,7 +106,7 @@ const EnergySums = {
 };
 
 export const getEnergy = route({
-  method: 'GET', path: '/api/v1/history/energy', tag: 'history', access: see, areaScoped: true,
+  method: 'GET', path: '/api/v1/history/energy', refuses: ['notFound'], tag: 'history', access: see, areaScoped: true,
   summary: 'Energy of devices, hour by hour, day by day, lighting day by lighting day or month by month, with what of it was measured, estimated and calculated, and of which devices it is the sum.',
   query: Type.Object({
     /** Else all the caller sees that have a counter or a rated power, narrowed by the next three. */
@@ -132,7 +132,7 @@ export const getEnergy = route({
 });
 
 export const exportHistory = route({
-  method: 'POST', path: '/api/v1/history-exports', tag: 'history', access: 'device.export', action: 'history.export', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/history-exports', refuses: ['notFound'], tag: 'history', access: 'device.export', action: 'history.export', areaScoped: true, status: 201,
   summary: 'Begins the export of curves as a task: a row a device and instant, a column a quantity (of stretches three: mean, least, greatest); at most 1,000,000 rows, and of readings and quarters of an hour at most 93 days.',
   body: HistoryExport, reply: Task,
 });
@@ -179,7 +179,7 @@ export const getHistoryStorage = route({
   summary: 'What the history takes, table by table, how it grows and how long it is kept.', reply: HistoryStorage,
 });
 export const updateHistoryStorage = route({
-  method: 'PUT', path: '/api/v1/history/storage', tag: 'history', access: 'site.history', action: 'history.retention',
+  method: 'PUT', path: '/api/v1/history/storage', refuses: ['changedMeanwhile'], tag: 'history', access: 'site.history', action: 'history.retention',
   summary: 'Sets how long readings and hours are kept. What is older then goes with the next cleaning, within an hour, and cannot be brought back.',
   body: Type.Interface([Retention], {
     /** As it was read: when somebody else has changed it meanwhile, it is refused. */

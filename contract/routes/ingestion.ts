@@ -19,7 +19,7 @@ const IngestProblem = Type.Object({
 });
 
 export const ingestReadings = route({
-  method: 'POST', path: '/api/v1/ingest/readings', tag: 'ingestion', access: 'public', logged: false, ofDevices: true, encoding: 'bytes',
+  method: 'POST', path: '/api/v1/ingest/readings', refuses: ['deviceCredentials'], tag: 'ingestion', access: 'public', logged: false, ofDevices: true, encoding: 'bytes',
   // A whole network of devices may stand behind one address.
   limits: { bytes: mostIngestBytes, perMinute: 60_000 }, takes: ['application/json', 'application/x-ndjson'],
   summary: `Readings of a device, or of a gateway and its children, as over MQTT (/api/asyncapi.json): one message, a JSON array of messages or a line each; a message of a child names its deviceId. Signed with the device's own credentials (HTTP Basic), at most ${mostIngestMessages} messages, 8 MiB unpacked (gzip, br and deflate are understood) and ${mostIngestRequestsPerMinute} requests a minute. A device, and each child of a gateway for itself, may say 20,000 readings at once and 10 a second for ever: a request that speaks of one above that is 429 with Retry-After and nothing of it is taken; without that child it is. Answered once everything is stored; sending again changes nothing.`,

@@ -85,13 +85,14 @@ export const getNewcomer = route({
   params: IdParams, reply: Type.Interface([Newcomer], { payloads: Type.Array(Payload), matches: Type.Array(Candidate) }),
 });
 export const claimNewcomer = route({
-  method: 'POST', path: '/api/v1/newcomers/:id/claim', limits: { bytes: bodyWithPictures }, tag: 'provisioning', access: 'device.provision', action: 'newcomer.claim', areaScoped: true, status: 201,
+  method: 'POST', path: '/api/v1/newcomers/:id/claim', refuses: ['changedMeanwhile'], limits: { bytes: bodyWithPictures }, tag: 'provisioning', access: 'device.provision', action: 'newcomer.claim', areaScoped: true, status: 201,
   summary: 'Makes a newcomer a device: a registered one (`deviceId`; with credentials already: only with `replace`), or a new one (`device`: family and fields as in POST /api/v1/devices). It is told over its own topic.',
   params: IdParams,
   body: Type.Object({
     deviceId: Type.Optional(Id), replace: Type.Optional(Type.Boolean()),
     device: Type.Optional(Type.Object({ family: Type.String({ maxLength: 40 }) }, { additionalProperties: true, description: 'Fields of the family by wire name.' })),
   }),
+  form: { of: 'newDevice', at: 'device' },
   reply: Type.Object({
     deviceId: Type.Integer(), family: Type.String(),
     /** Only for one that never said hello: to be put into it by hand, shown once. */
@@ -99,7 +100,7 @@ export const claimNewcomer = route({
   }),
 });
 export const blockNewcomer = route({
-  method: 'PUT', path: '/api/v1/newcomers/:id/blocked', tag: 'provisioning', access: 'device.provision',
+  method: 'PUT', path: '/api/v1/newcomers/:id/blocked', refuses: ['changedMeanwhile'], tag: 'provisioning', access: 'device.provision',
   action: byBody('newcomer.access', ({ blocked }) => (blocked === false ? 'newcomer.unblock' : 'newcomer.block')), areaScoped: true,
   summary: 'Blocks the serial of a newcomer in its batch, or lets it in again.', params: IdParams, body: Type.Object({ blocked: Type.Boolean() }), reply: Newcomer,
 });

@@ -38,14 +38,14 @@ export const getRecord = route({
 export const createRecord = route({
   method: 'POST', path: '/api/v1/records/:record', tag: 'records', access: 'record.add',
   action: ({ params }) => actionOfRecord(params['record'], 'create'), areaScoped: true, status: 201,
-  summary: 'Creates a record.', params: RecordParams, body: Type.Object({}, fields), reply: RecordRow,
+  summary: 'Creates a record.', params: RecordParams, body: Type.Object({}, fields), form: { of: 'newRecord' }, reply: RecordRow,
 });
 
 export const updateRecord = route({
   method: 'PUT', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.edit',
   action: ({ params }) => actionOfRecord(params['record'], 'update'), areaScoped: true,
   summary: 'Changes a record: absent fields stay, null empties. With `version`, an old one is 409.',
-  params: RecordIdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), reply: RecordRow,
+  params: RecordIdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), form: { of: 'recordChanges' }, reply: RecordRow,
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });

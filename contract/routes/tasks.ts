@@ -50,7 +50,7 @@ export const getTask = route({ method: 'GET', path: '/api/v1/tasks/:id', tag: 't
 export const cancelTask = route({ method: 'POST', path: '/api/v1/tasks/:id/cancel', tag: 'tasks', access: 'session', action: 'task.cancel', summary: 'Stops an own task.', params: IdParams, reply: Task });
 export const repeatTask = route({ method: 'POST', path: '/api/v1/tasks/:id/repeat', tag: 'tasks', access: 'session', action: 'task.repeat', status: 201, summary: 'Begins an ended task again, as a new one.', params: IdParams, reply: Task });
 export const deleteTask = route({ method: 'DELETE', path: '/api/v1/tasks/:id', tag: 'tasks', access: 'session', action: 'task.delete', status: 204, summary: 'Removes an own ended task and its file.', params: IdParams, reply: Type.Null(), replyKind: 'empty' });
-export const getTaskFile = route({ method: 'GET', path: '/api/v1/tasks/:id/file', tag: 'tasks', access: 'session', summary: 'The file an own task made; kept for 7 days.', params: IdParams, reply: Type.Unknown(), replyKind: 'file', sends: [xlsx, csv] });
+export const getTaskFile = route({ method: 'GET', path: '/api/v1/tasks/:id/file', refuses: ['missingPermission'], tag: 'tasks', access: 'session', summary: 'The file an own task made; kept for 7 days.', params: IdParams, reply: Type.Unknown(), replyKind: 'file', sends: [xlsx, csv] });
 export const exportDevices = route({
   method: 'POST', path: '/api/v1/device-exports', limits: { bytes: 512 * 1024 }, tag: 'tasks', access: 'device.export', action: 'device.export', areaScoped: true, status: 201,
   summary: 'Begins the export of a family’s list as it is filtered, as a task; the sheet imports unchanged.', body: DeviceList, reply: Task,

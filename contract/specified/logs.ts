@@ -38,11 +38,11 @@ const Range = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: 
 
 /** Not a change, but written down: who took the log out. */
 export const exportOperationLog = specified({
-  method: 'POST', path: '/api/operationsExcel', tag: 'logs', access: 'cscp.logging.operation', action: 'log.exportOperations',
+  method: 'POST', path: '/api/operationsExcel', refuses: ['tooManyExports'], tag: 'logs', access: 'cscp.logging.operation', action: 'log.exportOperations',
   summary: 'The operation log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file', sends: [xlsx],
 });
 
 export const exportLoginLog = specified({
-  method: 'POST', path: '/api/logInExcel', tag: 'logs', access: 'cscp.logging.login', action: 'log.exportLogins',
+  method: 'POST', path: '/api/logInExcel', refuses: ['tooManyExports'], tag: 'logs', access: 'cscp.logging.login', action: 'log.exportLogins',
   summary: 'The login log of the days begin to end, both included, as .xlsx; at most 1,000,000 rows.', body: Range, reply: Type.Unknown(), replyKind: 'file', sends: [xlsx],
 });

@@ -32,7 +32,7 @@ export const MenuNode = Type.Object({
 });
 
 export const getMenuNodes = specified({
-  method: 'GET', path: '/api/system/menu/getMenu', tag: 'menu configuration', access: 'cscp.sr',
+  method: 'GET', path: '/api/system/menu/getMenu', refuses: ['notFound'], tag: 'menu configuration', access: 'cscp.sr',
   summary: 'The direct children of a node in order; 0 is the root.',
   query: Type.Object({ parentId: Type.Optional(Nullable(IdOrNone)) }),
   reply: Type.Object({ data: Type.Array(MenuNode), recordsTotal: Type.Integer() }),
@@ -41,7 +41,7 @@ export const getMenuNodes = specified({
 const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String() });
 
 export const saveMenuNode = specified({
-  method: 'PUT', path: '/api/system/menu/addMenu', tag: 'menu configuration', access: 'cscp.sr', action: byBody('menu.save', (body) => (body['id'] == null ? 'menu.create' : 'menu.update')),
+  method: 'PUT', path: '/api/system/menu/addMenu', refuses: ['notFound'], tag: 'menu configuration', access: 'cscp.sr', action: byBody('menu.save', (body) => (body['id'] == null ? 'menu.create' : 'menu.update')),
   summary: 'Adds (id null) or changes a node; a new one is granted to the first role. With `version`, an old one is 409.',
   body: Type.Object({
     id: Type.Optional(Nullable(Id)), parentId: Type.Optional(Nullable(IdOrNone)), type: Type.Optional(Nullable(Text)),
@@ -54,7 +54,7 @@ export const saveMenuNode = specified({
 
 /** All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. */
 export const moveMenuNodes = specified({
-  method: 'PUT', path: '/api/system/menu/updateMenu', limits: { bytes: 1024 * 1024, entries: 20_000 }, tag: 'menu configuration', access: 'cscp.sr', action: 'menu.move',
+  method: 'PUT', path: '/api/system/menu/updateMenu', refuses: ['notFound'], limits: { bytes: 1024 * 1024, entries: 20_000 }, tag: 'menu configuration', access: 'cscp.sr', action: 'menu.move',
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
   body: Type.Array(Type.Object({ id: Id, parentId: Type.Optional(Nullable(IdOrNone)), orderby: Type.Optional(Nullable(Order)) }), { minItems: 1, maxItems: 1000 }),
   reply: Saved,

@@ -15,7 +15,7 @@ const UserLink = Type.Object({ userId: Type.Integer(), orgId: Type.Integer(), us
 const GroupLink = Type.Object({ groupId: Type.Integer(), orgId: Type.Integer(), groupName: Type.String() });
 
 export const listOrganisations = specified({
-  method: 'GET', path: '/api/system/cscpOrgs/all', tag: 'organisations', access: ['cscp.org.query', 'cscp.org.edit'],
+  method: 'GET', path: '/api/system/cscpOrgs/all', refuses: ['notFound'], tag: 'organisations', access: ['cscp.org.query', 'cscp.org.edit'],
   summary: 'The direct children of an organisation (0: the root) in order, with their people and work groups.',
   query: Type.Object({ parentId: Type.Optional(Nullable(IdOrNone)) }),
   reply: Type.Object({ cscpOrgDTOs: Type.Array(Organisation), cscpUserOrgDTOs: Type.Array(UserLink), cscpWorkGroupOrgDTOs: Type.Array(GroupLink) }),
@@ -42,7 +42,7 @@ function savesNew(nodes: unknown): boolean {
 
 /** `cscpOrgDTOs` holds exactly one node, as an object or in a list; absent link lists leave the links as they are. */
 export const saveOrganisation = specified({
-  method: 'POST', path: '/api/system/cscpOrgs/save', limits: manyLinks, tag: 'organisations', access: 'cscp.org.edit',
+  method: 'POST', path: '/api/system/cscpOrgs/save', refuses: ['notFound'], limits: manyLinks, tag: 'organisations', access: 'cscp.org.edit',
   action: byBody('organisation.save', (body) => (savesNew(body['cscpOrgDTOs']) ? 'organisation.create' : 'organisation.update')),
   summary: 'Creates or changes one organisation and replaces its people and work groups.',
   body: Type.Object({
@@ -54,7 +54,7 @@ export const saveOrganisation = specified({
 });
 
 export const deleteOrganisations = specified({
-  method: 'DELETE', path: '/api/system/cscpOrgs/delCscpOrg', limits: { bytes: 512 * 1024, entries: 20_000 }, tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.delete',
+  method: 'DELETE', path: '/api/system/cscpOrgs/delCscpOrg', refuses: ['notFound'], limits: { bytes: 512 * 1024, entries: 20_000 }, tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.delete',
   summary: 'Deletes organisations with all their descendants, in one transaction.',
   /** A list of nodes, or of their ids; or one node. */
   body: Type.Object({ cscpOrgDTOs: Type.Union([Type.Array(Type.Union([Type.Object({ id: Id }), Id]), { minItems: 1, maxItems: 1000 }), Type.Object({ id: Id })]) }),
@@ -66,7 +66,7 @@ export const deleteOrganisations = specified({
  * on an older tree is 409: a node changed meanwhile, or its new siblings are no longer numbered from 1 without a gap (one alone: 0).
  */
 export const moveOrganisations = specified({
-  method: 'POST', path: '/api/system/cscpOrgs/updateOrg', limits: manyLinks, tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.move',
+  method: 'POST', path: '/api/system/cscpOrgs/updateOrg', refuses: ['notFound'], limits: manyLinks, tag: 'organisations', access: 'cscp.org.edit', action: 'organisation.move',
   summary: 'Stores what a drag changed: order and parent of the nodes sent.',
   body: Type.Array(Type.Object({
     id: Id, parentId: Type.Optional(Nullable(IdOrNone)), orderby: Type.Optional(Nullable(Order)),

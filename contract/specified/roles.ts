@@ -53,7 +53,7 @@ export const createRole = specified({
 });
 
 export const updateRole = specified({
-  method: 'PUT', path: '/api/system/cscpRoless', limits: manyMenus, tag: 'roles', access: 'cscp.role.edit', action: 'role.update',
+  method: 'PUT', path: '/api/system/cscpRoless', refuses: ['notFound'], limits: manyMenus, tag: 'roles', access: 'cscp.role.edit', action: 'role.update',
   summary: 'Changes a role; absent fields stay; with `version`, an old one is 409. A taken name: 200 with code 39.',
   body: Type.Object({
     id: Id, ...roleFields, version: Type.Optional(Nullable(Version)),
@@ -84,7 +84,7 @@ export const RoleMenuNode = Type.Unsafe<RoleMenuNode>(Type.Object({
  * that the caller may grant, and those granted already. `parentId` bounds it by another role's menus (ours).
  */
 export const getRoleMenus = specified({
-  method: 'POST', path: '/api/menu/queryByRoleIdPlus', aliases: ['/api/system/menu/queryByRoleId'], tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'],
+  method: 'POST', path: '/api/menu/queryByRoleIdPlus', refuses: ['notFound'], aliases: ['/api/system/menu/queryByRoleId'], tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'],
   // It only reads.
   logged: false, inPreview: true, encoding: 'form', summary: 'The menu tree with what a role holds checked.',
   body: Type.Object({ roles: Type.Optional(Nullable(IdOrNone)), parentId: Type.Optional(Nullable(IdOrNone)) }),
@@ -92,7 +92,7 @@ export const getRoleMenus = specified({
 });
 
 export const saveRoleMenus = specified({
-  method: 'POST', path: '/api/system/menu/save', limits: manyMenus, tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'], action: 'role.menus', encoding: 'form',
+  method: 'POST', path: '/api/system/menu/save', refuses: ['notFound'], limits: manyMenus, tag: 'roles', access: ['cscp.role.add', 'cscp.role.edit'], action: 'role.menus', encoding: 'form',
   summary: 'Replaces everything a role holds.',
   body: Type.Object({ roles: Id, menus: Type.Optional(MenuIds), permissions: Type.Optional(Nullable(Type.String({ maxLength: 60_000 }))) }),
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),

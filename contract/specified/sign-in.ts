@@ -21,7 +21,7 @@ export const getPublicKey = specified({
 
 /** Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. Its log is the login log. */
 export const login = specified({
-  method: 'POST', path: '/api/system/login', tag: 'sign-in', access: 'public', logged: false,
+  method: 'POST', path: '/api/system/login', refuses: ['wrongPassword', 'accountDisabled'], tag: 'sign-in', access: 'public', logged: false,
   summary: 'Signs in. The token also comes back in the response header Authorization.',
   body: Type.Object({
     username: Type.String({ minLength: 1, maxLength: 200 }),

@@ -69,7 +69,7 @@ export const createUser = specified({
 });
 
 export const updateUser = specified({
-  method: 'PUT', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.edit', action: 'account.update',
+  method: 'PUT', path: '/api/tbUsers', refuses: ['notFound'], tag: 'users', access: 'cscp.user.edit', action: 'account.update',
   summary: 'Changes nickname, roles and level of an account; with `version`, an old one is 409.',
   body: Type.Object({
     id: Id, nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(TreeLevel),
@@ -102,7 +102,7 @@ export const userExists = specified({
 });
 
 export const getUserDetails = specified({
-  method: 'GET', path: '/api/system/cscpUserDetailsByUserId', tag: 'users', access: ['cscp.user.query', 'cscp.user.edit'],
+  method: 'GET', path: '/api/system/cscpUserDetailsByUserId', refuses: ['notFound'], tag: 'users', access: ['cscp.user.query', 'cscp.user.edit'],
   summary: 'The bare detail of one account.', query: Type.Object({ userId: Id }), reply: UserDetail,
 });
 
@@ -128,7 +128,7 @@ function isOwnDetail(detail: unknown, accountId: number | undefined): boolean {
 
 /** Somebody else needs cscp.user.edit, a lower rank and the operator's own password; the own profile needs neither. */
 export const updateUserDetails = specified({
-  method: 'PUT', path: '/api/system/cscpUserDetails', limits: { bytes: bodyWithPictures }, tag: 'users', access: 'session',
+  method: 'PUT', path: '/api/system/cscpUserDetails', refuses: ['notFound'], limits: { bytes: bodyWithPictures }, tag: 'users', access: 'session',
   action: byBody('account.update', (body, accountId) => (isOwnDetail(body['cscpUserDetailDTO'], accountId) ? 'account.profile' : 'account.update')),
   summary: 'Changes the detail of an account, or the own profile.',
   body: Type.Object({

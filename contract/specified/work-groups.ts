@@ -47,7 +47,7 @@ export const createWorkGroup = specified({
 });
 
 export const updateWorkGroup = specified({
-  method: 'PUT', path: '/api/cscpWorkGroups', limits: manyMembers, aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], action: 'workGroup.update', areaScoped: true,
+  method: 'PUT', path: '/api/cscpWorkGroups', refuses: ['notFound'], limits: manyMembers, aliases: ['/api/system/cscpWorkGroups'], tag: 'work groups', access: ['cscp.wg.edit', 'cscp.user.edit'], action: 'workGroup.update', areaScoped: true,
   summary: 'Changes a work group; absent fields stay; with `version`, an old one is 409.',
   body: Type.Object({
     id: Id, groupName: Type.Optional(Nullable(Text)), description: Type.Optional(Nullable(Text)), orgId: Type.Optional(Nullable(Id)),

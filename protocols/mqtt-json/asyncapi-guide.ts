@@ -2,7 +2,7 @@ import type { limits as Limits } from './messages.ts';
 
 /** The prose of the document: how to play a device with nothing but an MQTT client. */
 export function guide(limits: typeof Limits, families: readonly string[]): string {
-  return `How a device talks to Lampyris. The document takes the device's side: \`send\` is what a device publishes, \`receive\` what it subscribes to.
+  return `How a device talks to Lampyris. The calls over HTTP that this text names (\`POST /api/v1/…\`) are described by \`/api/openapi.json\` of the same server. The document takes the device's side: \`send\` is what a device publishes, \`receive\` what it subscribes to.
 
 ## Playing a lamp, step by step
 

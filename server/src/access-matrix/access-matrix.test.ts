@@ -8,6 +8,7 @@ import { sentTypes, type RouteShape } from '../../../contract/route.ts';
 import { build } from '../build.ts';
 import { readConfig } from '../config.ts';
 import { hashPassword } from '../features/accounts/index.ts';
+import { refusedStatuses } from '../features/api-docs/index.ts';
 import { createSessions } from '../features/sessions/index.ts';
 import { startBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -184,6 +185,15 @@ test('nothing secret that was sent or told stands in a log', async () => {
   const text = JSON.stringify(rows);
   expect([...told, password, encrypted].filter((secret) => text.includes(secret))).toEqual([]);
   expect(rows.filter(({ params }) => Buffer.byteLength(params ?? '') > 4096)).toEqual([]);
+});
+
+test('the description of the calls names the status of every refusal in the table', () => {
+  const untold = product.bindings.flatMap(({ route, options }) => {
+    const named = refusedStatuses(route, options.limit !== undefined);
+    const cells = Object.values(matrix.find(({ call }) => call === keyOf(route))?.expected ?? {});
+    return [...new Set(cells.filter((cell) => cell.startsWith('4') && !named.includes(Number(cell))))].map((cell) => `${keyOf(route)} ${cell}`);
+  });
+  expect(untold).toEqual([]);
 });
 
 test('what the area limits is refused in a foreign one, and nothing else is', () => {

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { RouteShape } from '../../../contract/route.ts';
 import { build } from '../build.ts';
 import { readConfig } from '../config.ts';
+import { refusedStatuses } from '../features/api-docs/index.ts';
 import { createSessions } from '../features/sessions/index.ts';
 import { startBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -82,11 +83,14 @@ function ask(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask
   });
 }
 
+const namedStatuses = new Map(product.bindings.map(({ route, options }) => [route, refusedStatuses(route, options.limit !== undefined)]));
+
 async function problemOf(route: RouteShape, asked: Ask, token: string | undefined): Promise<string | undefined> {
   const reply = await ask(route, asked, token);
   const text = await reply.text();
   if (reply.status >= 500) return `${reply.status} ${text.slice(0, 200)}`;
   if (reply.status < 400) return undefined;
+  if (reply.status < 500 && !namedStatuses.get(route)?.includes(reply.status)) return `${reply.status} is no status that the description of the call names`;
   const isProblem = reply.headers.get('content-type')?.startsWith('application/problem+json') && (JSON.parse(text) as { status: number }).status === reply.status;
   return isProblem ? undefined : `${reply.status} is no problem body: ${text.slice(0, 200)}`;
 }

@@ -18,7 +18,7 @@ const pages = [
  */
 export function apiDocsRoutes(bindings: readonly Binding[], { demo }: { demo: boolean }): Binding[] {
   const shapes = { openApi: openApiRoute(demo), pages: pages.map(pageRoute) };
-  const document = openApiDocument([...bindings.map((binding) => binding.route), shapes.openApi, ...shapes.pages], version);
+  const document = openApiDocument([...bindings, ...[shapes.openApi, ...shapes.pages].map((own) => ({ route: own, options: {} }))], version);
   return [
     bind(shapes.openApi, () => document),
     ...pages.map(({ file, type }, index) => {

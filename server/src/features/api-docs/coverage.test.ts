@@ -25,11 +25,12 @@ test('the running product serves and describes every route of the contract', asy
   const bus = await startBus(database.connection, log);
   const sessions = createSessions({ db: database.db, clock: systemClock(() => undefined), bus });
   const token = await sessions.begin({ accountId: 1, remember: false, address: '127.0.0.1', userAgent: undefined });
-  const { paths } = await (await fetch(`${address}/api/openapi.json`, { headers: { authorization: token } })).json() as { paths: Record<string, Record<string, { summary: string }>> };
+  const { paths, tags } = await (await fetch(`${address}/api/openapi.json`, { headers: { authorization: token } })).json() as { paths: Record<string, Record<string, { summary: string }>>; tags: { name: string; description?: string }[] };
   server.process.kill('SIGTERM');
   await bus.stop();
   await server.ended;
   expect(declared.length).toBeGreaterThan(30);
+  expect(tags.filter(({ description }) => description === undefined)).toEqual([]);
   const missing = declared.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((spelling) => ({ method, spelling })))
     .filter(({ method, spelling }) => !paths[spelling.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]);
   expect(missing.map(({ method, spelling }) => `${method} ${spelling}`)).toEqual([]);

@@ -1,1 +1,2 @@
 export { apiDocsRoutes } from './api-docs.routes.ts';
+export { refusedStatuses } from './statuses.ts';

@@ -1,6 +1,9 @@
 import type { TSchema } from 'typebox';
 import { sentTypes, type RouteShape } from '../../../../contract/route.ts';
-import { routePaths } from '../../platform/http/index.ts';
+import { tags } from '../../../../contract/tags.ts';
+import { routePaths, type Binding } from '../../platform/http/index.ts';
+import { catalogueSchemas, formSchema } from './forms.ts';
+import { refusedStatuses, statusTexts } from './statuses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -20,33 +23,35 @@ const problem: Json = {
 };
 
 /** The OpenAPI 3.1 document of these routes, other spellings of a path included. */
-export function openApiDocument(routes: readonly RouteShape[], version: string): Json {
+export function openApiDocument(served: readonly Pick<Binding, 'route' | 'options'>[], version: string): Json {
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
+  for (const { route, options } of served) {
     routePaths(route).forEach((path, spelling) => {
       const at = path.replaceAll(/:(\w+)/g, '{$1}');
-      (paths[at] ??= {})[route.method.toLowerCase()] = operation(route, spelling);
+      (paths[at] ??= {})[route.method.toLowerCase()] = operation(route, spelling, refusedStatuses(route, options.limit !== undefined));
     });
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Lampyris', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: 'Calls under /api/v1 are ours and refuse unknown fields and values of another JSON type (ids may be decimal text); the others are fixed by the specification and ignore fields they do not offer. x-limits says what a call takes at most: bytes of its body, fields and list entries at any depth, and calls a minute of one address.',
+      description: 'Calls under /api/v1 are ours and refuse unknown fields and values of another JSON type (ids may be decimal text); the others are fixed by the specification and ignore fields they do not offer. x-limits says what a call takes at most: bytes of its body, fields and list entries at any depth, and calls a minute of one address. How devices talk to the server is described by /api/asyncapi.json.',
     },
+    externalDocs: { url: '/api/asyncapi.json', description: 'How devices talk to the server: AsyncAPI 3.' },
     servers: [{ url: '/' }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].toSorted().map((name) => ({ name })),
+    tags: [...new Set(served.map(({ route }) => route.tag))].toSorted().map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
     security: [{ session: [] }],
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => a.localeCompare(b))),
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token that sign-in returned, with or without its prefix.' } },
-      schemas: { Problem: problem },
+      schemas: { Problem: problem, ...catalogueSchemas() },
       parameters: standingHeaders,
-      responses: { Refused: { description: 'Refused: what and why, in the caller’s language.', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } } },
+      responses: { Refused: refused('Refused: what and why, in the caller’s language.'), ...Object.fromEntries(Object.entries(statusTexts).map(([status, text]) => [`Refused${status}`, refused(text)])) },
     },
   };
 }
 
+const refused = (description: string): Json => ({ description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } });
 const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: false, description, schema });
 const standingHeaders: Json = {
   language: header('Accept-Language', 'Language of every message: zh-CN (default), zh-TW, en-US, fr-FR, ja-JP, ko-KR.', { type: 'string' }),
@@ -55,7 +60,7 @@ const standingHeaders: Json = {
 };
 const standing = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
-function operation(route: RouteShape, spelling: number): Json {
+function operation(route: RouteShape, spelling: number, statuses: readonly number[]): Json {
   const id = `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-zA-Z0-9]+(.)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`;
   const codes = typeof route.access === 'string' ? [route.access] : route.access;
   return {
@@ -69,11 +74,19 @@ function operation(route: RouteShape, spelling: number): Json {
       ...(route.areaScoped ? [standing('workArea')] : []),
     ],
     ...(route.encoding === 'bytes' ? { requestBody: { required: true, content: Object.fromEntries((route.takes ?? ['application/octet-stream']).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) } } : {}),
-    ...(route.body ? { requestBody: { required: true, content: { [route.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: modern(route.body) } } } } : {}),
+    ...(route.body ? { requestBody: { required: true, content: { [route.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: bodyOf(route) } } } } : {}),
     // What is more is 413, 400 and, of public calls, 429.
     'x-limits': { bytes: route.limits.bytes, entries: route.limits.entries, ...(route.limits.perMinute === undefined ? {} : { callsPerMinuteAndAddress: route.limits.perMinute }) },
-    responses: { [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route), default: { $ref: '#/components/responses/Refused' } },
+    responses: { [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route), ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])), default: { $ref: '#/components/responses/Refused' } },
   };
+}
+
+/** The body as it is told: what the catalogue declares of it by reference. */
+function bodyOf({ body, form }: RouteShape): unknown {
+  if (!form) return modern(body);
+  if (form.at === undefined) return formSchema(form.of);
+  const whole = modern(body) as Json & { readonly properties: Json };
+  return { ...whole, properties: { ...whole.properties, [form.at]: formSchema(form.of) } };
 }
 
 function success(route: RouteShape): Json {

@@ -8,7 +8,7 @@ export type { Authenticate, HttpConfig, OperationRecorder } from './parts.ts';
 export { Refusal, refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
 export { tokenOf } from './request-headers.ts';
 export { problemsOf } from './problems-of.ts';
-export { routePaths } from './routes.ts';
+export { openInPreview, routePaths } from './routes.ts';
 export { refuseProblems, wordedProblems } from './catalogue-problems.ts';
 export type { FieldProblem } from './refuse.ts';
 export type { Sound } from './sound-fields.ts';
