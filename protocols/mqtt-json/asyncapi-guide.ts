@@ -1,5 +1,24 @@
 import type { limits as Limits } from './messages.ts';
 
+/** Why a message or a reading is refused, as the link of a device and the answers over HTTP name it. */
+const reasons: readonly (readonly [string, string])[] = [
+  ['topic', 'the topic is none of those below.'],
+  ['tooLarge', 'the message has more bytes than it may.'],
+  ['notJson', 'it cannot be read as JSON; the detail says where.'],
+  ['tooDeep', 'it is nested too deep.'],
+  ['forbiddenName', 'it has a field called `__proto__`, `constructor` or `prototype`.'],
+  ['schema', 'it is JSON and not what the schema says; the detail names every place.'],
+  ['badTime', 'a time has the right form and does not exist.'],
+  ['noClock', '`sentAt` is more than 21 days off.'],
+  ['unknownDevice', 'there is no such device any more.'],
+  ['foreignChild', 'the child is not registered under this controller.'],
+  ['tooOld', 'a reading is older than 400 days, or than what the site keeps.'],
+  ['future', 'a reading is more than 10 minutes in the future.'],
+  ['noValues', 'nothing in a reading could be believed; it is not stored.'],
+  ['implausibleValue', 'a value has the wrong type or is out of range; the rest of the reading is stored.'],
+  ['unknownValue', 'the family has no quantity of this name; the rest of the reading is stored.'],
+];
+
 /** The prose of the document: how to play a device with nothing but an MQTT client. */
 export function guide(limits: typeof Limits, families: readonly string[]): string {
   return `How a device talks to Lampyris. The calls over HTTP that this text names (\`POST /api/v1/…\`) are described by \`/api/openapi.json\` of the same server. The document takes the device's side: \`send\` is what a device publishes, \`receive\` what it subscribes to.
@@ -7,7 +26,7 @@ export function guide(limits: typeof Limits, families: readonly string[]): strin
 ## Playing a lamp, step by step
 
 1. **Get credentials.** An operator registers the device and issues them: \`POST /api/v1/devices/{deviceId}/credentials\` answers \`{clientId, username, password}\` once. Issuing again ends the old ones.
-2. **Connect** to the server below by MQTT 3.1.1 with exactly this client id, user name and password. Last will: topic \`status\`, payload \`{"online":false}\`, QoS 1, retained.
+2. **Connect** to the server below by MQTT 3.1.1 with exactly this client id, user name and password. Last will: topic \`status\`, payload \`{"online":false}\`, QoS 1, retained. The built-in broker answers a wrong user name, password or client id, and a batch that is shut, over or full, with CONNACK 4, a last will for a topic that is not the device's own with CONNACK 5. Try again after a second, then after twice as long each time, up to 5 minutes, a little at random: a whole district may come back at once.
 3. **Subscribe** at QoS 1 to the addresses of \`commands\` and \`settings\`. A central controller also subscribes to those of its lamps, with \`+\` for the child's id. Anything else is refused in the SUBACK (0x80); \`#\` and \`$SYS\` always are.
 4. **Say that you are there**: publish \`{"online":true,"at":…}\` to \`status\`, QoS 1, retained.
 5. **Report.** Publish to \`readings\` at QoS 1 one full reading now, another one at least every \`reportSeconds\` of the settings, and one whenever something changes.
@@ -18,7 +37,7 @@ export function guide(limits: typeof Limits, families: readonly string[]): strin
 Instead of step 1 a whole delivery of devices can carry the user name and password of one **batch**. Such a device
 
 1. chooses a **secret** once (32 random bytes as base64url), keeps it over power cuts and never shares it;
-2. connects with the batch's user name and password and **its own serial as client id**, subscribes to its \`provision\` and publishes \`hello\` with the secret. It may publish \`readings\` too. All of it waits in the inbox until an operator claims the device;
+2. connects with the batch's user name and password and **its own serial as client id**, without a last will (\`status\` is a topic of claimed devices), subscribes to its \`provision\` and publishes \`hello\` with the secret. It may publish \`readings\` too. All of it waits in the inbox until an operator claims the device;
 3. is then told its \`clientId\`, disconnects, and from now on connects with that client id and user name and **its own secret as password**, as in step 2 above. It keeps them over power cuts.
 
 Nothing secret ever travels down. The first secret of a serial counts: another one is refused and shown to the operator as doubtful. A device that lost what it was told says hello again with the same secret and is told again. A batch can be shut, runs out, or be full: then signing in is refused.
@@ -53,9 +72,15 @@ A reading may say of itself \`"quality": "estimated"\` (computed, not measured) 
 
 ## Working by itself
 
-\`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. Each line of the table holds from its time on.
+\`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. Each line of the table holds from its time on. Where the place is not known (null), or the sun does not rise or set that day, lines at sunset and sunrise are left out and the line before them goes on.
 
 ## What happens to wrong messages
 
-A message that cannot be read (not JSON, wrong types, more than ${limits.payloadBytes} bytes, nested deeper than ${limits.nesting} levels, more than ${limits.readingsPerMessage} readings) is acknowledged, counted and dropped: sending it again does not help. On the built-in broker that holds up to 1 MiB; a larger packet ends the connection, and its sender must not send it again. QoS 0 and QoS 2 are taken too; only QoS 1 and 2 are acknowledged, after the commit. A device that sends more than 20,000 readings at once is read at 10 a second afterwards: nothing is refused, it takes longer (over HTTP, \`POST /api/v1/ingest/readings\`, it is told by 429 and \`Retry-After\` when to come again). Each child of a controller counts for itself. A device that is no controller may neither publish nor subscribe below \`children/\`. Publishing to a topic that is not the device's own ends the connection. A connection with the same client id ends the older one. An unacknowledged message is not stored: send it again. Sending the same reading twice changes nothing.`;
+A message that cannot be read (not JSON, wrong types, more than ${limits.payloadBytes} bytes, nested deeper than ${limits.nesting} levels, more than ${limits.readingsPerMessage} readings) is acknowledged, counted and dropped: sending it again does not help. On the built-in broker that holds up to 1 MiB; a larger packet ends the connection, and its sender must not send it again. QoS 0 and QoS 2 are taken too; only QoS 1 and 2 are acknowledged, after the commit. A device that sends more than 20,000 readings at once is read at 10 a second afterwards: nothing is refused, it takes longer (over HTTP, \`POST /api/v1/ingest/readings\`, it is told by 429 and \`Retry-After\` when to come again). Each child of a controller counts for itself. A device that is no controller may neither publish nor subscribe below \`children/\`. Publishing to a topic that is not the device's own ends the connection. A connection with the same client id ends the older one. An unacknowledged message is not stored: send it again. Sending the same reading twice changes nothing.
+
+## Who is told what was refused
+
+Over MQTT a device hears nothing of a refused message: it is acknowledged like any other. Who builds or connects it asks \`GET /api/v1/devices/{deviceId}/link\` (permission \`device.credentials\`; in the console the device's connection page): the last 20 refusals of the device, always, with \`reason\` and \`detail\`, and for 10 minutes after each asking everything else that happens on its line. Over HTTP the answer says the same of each message.
+
+${reasons.map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`).join('\n')}`;
 }

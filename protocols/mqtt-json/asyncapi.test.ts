@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { familyOf, validateReading } from '../../catalogue/index.ts';
 import { asyncApiDocument } from './asyncapi.ts';
 import { decodeNewcomer, newcomerRights, readNewcomerTopic, readProvision } from './newcomers.ts';
-import { decode, readCommand, readSettings } from './codec.ts';
+import { decode, readCommand, readSettings, refusalReasons } from './codec.ts';
 import { deviceRights, readTopic } from './topics.ts';
 
 interface Document {
+  info: { description: string };
   channels: Record<string, { address: string; messages: Record<string, { $ref: string }> }>;
   operations: Record<string, { action: string; channel: { $ref: string } }>;
   components: { messages: Record<string, { examples: { name: string; payload: Record<string, unknown> }[] }> };
@@ -35,6 +36,10 @@ describe('the AsyncAPI document', () => {
       expect(action === 'send' ? [...publish, ...newcomer.publish] : [...subscribe, ...newcomer.subscribe]).toContain(fill(address.replace('{childId}', '+')));
     }
     expect(Object.keys(document.operations)).toHaveLength(publish.length + subscribe.length + newcomer.publish.length + newcomer.subscribe.length);
+  });
+
+  it('says of every refusal what it means', () => {
+    expect(refusalReasons.filter((reason) => !document.info.description.includes(`- \`${reason}\`: `))).toEqual([]);
   });
 
   it('has examples that the program itself reads', () => {
