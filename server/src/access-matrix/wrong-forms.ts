@@ -55,4 +55,9 @@ export const wrongForms: WrongForms = {
   'POST /api/v1/newcomers/:id/claim': async (things) => ({ path: { id: await things.newcomer() }, body: { replace: 'x', device: { family: 'single-lamp-controller', workId: 1 } }, names: ['equipmentCode required', 'equipmentName required', 'replace type'] }),
   'POST /api/v1/base-maps': () => ({ body: { kind: 'xyz', name: ' ', address: 'x', minZoom: 9, maxZoom: 3, tileSize: 7 }, names: ['address invalid', 'maxZoom invalid', 'name required', 'tileSize enum'] }),
   'PATCH /api/v1/base-maps/:id': async (things) => ({ path: { id: await things.baseMap() }, body: { version: 'x', address: 'x', name: null }, names: ['address invalid', 'name required', 'version type'] }),
+  'POST /api/v1/imports': () => ({ query: { family: 'lamp-pole', name: 'x.csv', encoding: 'nothing', delimiter: '?' }, file: 'equipmentCode\nA', names: ['delimiter enum', 'encoding enum'] }),
+  'PUT /api/v1/imports/:id/text': async (things) => ({ path: { id: await things.import() }, body: { encoding: 'nothing', delimiter: '?' }, names: ['delimiter enum', 'encoding enum'] }),
+  'PUT /api/v1/imports/:id/sheet': async (things) => ({ path: { id: await things.import() }, body: { sheet: 'nothing', more: 1 }, names: ['more unknownField', 'sheet enum'] }),
+  'POST /api/v1/imports/:id/check': async (things) => ({ path: { id: await things.import() }, body: { fields: { nothing: { column: 0 } }, ignored: [1], system: 'x', words: {}, existing: 'x', createRoads: false, acceptFar: false }, names: ['existing enum', 'fields.equipmentCode required', 'fields.nothing unknownField', 'fields.workId required', 'system enum'] }),
+  'GET /api/v1/imports/:id/pins': async (things) => ({ path: { id: await things.import() }, query: { system: 'nothing', x: 'x', y: 1 }, names: ['system enum', 'x type'] }),
 };

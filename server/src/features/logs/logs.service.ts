@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { countOf, type Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType, type Sheets } from '../../platform/sheet/index.ts';
-import { exportDays, spanOf, type AskedSpan } from './days.ts';
+import { exportDays, spanOf, type AskedDays, type AskedSpan } from './days.ts';
 import { createExportSlots } from './export-slots.ts';
 import { exportName, exports, type ExportParams, type LogExport } from './exports.ts';
 import type { LogName } from './log-rows.ts';
