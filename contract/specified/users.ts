@@ -128,7 +128,7 @@ function isOwnDetail(detail: unknown, accountId: number | undefined): boolean {
 
 /** Somebody else needs cscp.user.edit, a lower rank and the operator's own password; the own profile needs neither. */
 export const updateUserDetails = specified({
-  method: 'PUT', path: '/api/system/cscpUserDetails', refuses: ['notFound'], limits: { bytes: bodyWithPictures }, tag: 'users', access: 'session',
+  method: 'PUT', path: '/api/system/cscpUserDetails', refuses: ['notFound', 'tooManyTries'], limits: { bytes: bodyWithPictures }, tag: 'users', access: 'session',
   action: byBody('account.update', (body, accountId) => (isOwnDetail(body['cscpUserDetailDTO'], accountId) ? 'account.profile' : 'account.update')),
   summary: 'Changes the detail of an account, or the own profile.',
   body: Type.Object({
