@@ -25,12 +25,13 @@ const nothing = { type: 'object', properties: {} } as unknown as TSchema;
 
 /**
  * Prepares the check of everything a route declares: returns the input as it is declared and every offending field of path, query and
- * body at once, at most 200. Unknown fields are left out or named, as the route says. Throws when a schema asks for something that is not checked.
+ * body at once, at most 200, of a public route 30. Unknown fields are left out or named, as the route says. Throws when a schema asks for something that is not checked.
  */
 export function inputCheck(route: RouteShape): (raw: RawInput) => CheckedInput {
   const { unknownFields } = route;
   const text: ReadingRules = { unknownFields, texts: 'all', single: true };
-  const reading = (schema: TSchema | undefined, rules: ReadingRules): Reading => readerOf(schema ?? nothing, rules);
+  const most = mostProblems[route.access === 'public' ? 'public' : 'signedIn'];
+  const reading = (schema: TSchema | undefined, rules: ReadingRules): Reading => readerOf(schema ?? nothing, rules, most);
   const params = reading(route.params, text);
   const query = reading(route.query, text);
   const form = reading(route.body, text);
@@ -45,7 +46,7 @@ export function inputCheck(route: RouteShape): (raw: RawInput) => CheckedInput {
     });
     return {
       input: inputOf((value) => value),
-      problems: onceEach(parts.flatMap(({ problems }) => problems)).slice(0, mostProblems),
+      problems: onceEach(parts.flatMap(({ problems }) => problems)).slice(0, most),
       sound: () => (parts.some(({ value }) => value === undefined) ? undefined : inputOf(soundOf)),
     };
   };

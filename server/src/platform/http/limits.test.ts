@@ -64,11 +64,12 @@ describe('a body', () => {
     expect(await app.call(`${ours.path}?${'a=1&'.repeat(600)}`, { body: {} })).toMatchObject({ status: 400, body: { code: 1003 } });
   });
 
-  test('is told of at most 200 problems, and nothing further is looked at', async () => {
+  test('is told of at most 200 problems, where nobody has to sign in of 30, and nothing further is looked at', async () => {
     const reply = await app.call<{ params: { field: string }[] }>(many.path, { body: { ids: Array(9000).fill('x') } });
     expect(reply.status).toBe(400);
     expect(reply.body.params).toHaveLength(200);
     expect(reply.body.params.at(-1)?.field).toBe('ids.199');
+    expect((await app.call<{ params: object[] }>(open.path, { token: null, body: fields(100) })).body.params).toHaveLength(30);
   });
 
   test('that is a file is counted while it comes: nothing beyond its limit reaches the handler', async () => {

@@ -35,8 +35,8 @@ export interface ReadingRules {
   readonly single: boolean;
 }
 
-/** So many problems one input is told of; nothing further is looked at then. */
-export const mostProblems = 200;
+/** So many problems one input is told of, fewer where nobody has to sign in; nothing further is looked at then. */
+export const mostProblems = { signedIn: 200, public: 30 } as const;
 
 /** What is being looked at: where in the input, and what was found wrong so far. */
 class Looking {
@@ -68,10 +68,10 @@ class Looking {
 type Read = (value: unknown, look: Looking) => unknown;
 
 /** Prepares the reading of values of one schema. Throws for a schema it does not fully understand: then the program does not start. */
-export function readerOf(schema: TSchema, rules: ReadingRules): (value: unknown) => { readonly value: unknown; readonly problems: readonly FieldProblem[] } {
+export function readerOf(schema: TSchema, rules: ReadingRules, most: number = mostProblems.signedIn): (value: unknown) => { readonly value: unknown; readonly problems: readonly FieldProblem[] } {
   const read = prepare(schema as PlainSchema, rules);
   return (value) => {
-    const look = new Looking(mostProblems);
+    const look = new Looking(most);
     return { value: read(value, look), problems: look.problems };
   };
 }
