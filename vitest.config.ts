@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { longestFirst } from './tools/test/longest-first.ts';
+import { longestFirst } from './e2e/fixtures/longest-first.ts';
 
 /** They start servers and databases, with small files: left to vitest, they would be the last of a fresh checkout. What waits stands between what computes. */
 const slow = [

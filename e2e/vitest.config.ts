@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { longestFirst } from '../tools/test/longest-first.ts';
+import { longestFirst } from './fixtures/longest-first.ts';
 
 /** Journeys in a real browser against the production build. Three files at a time on two cores: lamps take their time to answer. */
 export default defineConfig({
