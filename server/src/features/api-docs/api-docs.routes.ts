@@ -38,5 +38,5 @@ const openApiRoute = (demo: boolean) => route({
 });
 
 const pageRoute = ({ path, file, type }: (typeof pages)[number]) => route({
-  method: 'GET', path, tag: 'description', access: 'public', summary: `The page to browse the calls (${file}).`, reply: Type.String(), replyKind: 'text', sends: [type.split(';')[0] ?? type],
+  method: 'GET', path, tag: 'description', access: 'public', ...(file === 'index.html' ? { refuses: ['notSignedIn'] } : {}), summary: `The page to browse the calls (${file}).`, reply: Type.String(), replyKind: 'text', sends: [type.split(';')[0] ?? type],
 });
