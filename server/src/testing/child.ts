@@ -24,8 +24,8 @@ export interface ChildOptions {
 
 /** Runs `program` with a small environment plus `env`. */
 export function startChild(program: string, args: readonly string[], { env = {}, cwd = process.cwd(), stdin }: ChildOptions = {}): Child {
-  const { PATH = '', HOME = '/' } = process.env;
-  const child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: 'pipe' });
+  const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env;
+  const child = spawn(program, args, { cwd, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, stdio: 'pipe' });
   if (stdin === undefined) child.stdin.end();
   const lines: string[] = [];
   const waiting = new Set<() => void>();
