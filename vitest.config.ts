@@ -8,6 +8,8 @@ const slow = [
   'faults/kills.test.ts', 'db/embedded.test.ts', 'src/admin.test.ts', 'faults/broker.test.ts', 'faults/database.test.ts', 'test/suite.test.ts',
 ];
 
+const inConsole = { environment: 'jsdom', setupFiles: ['console/src/testing/browser.ts'], testTimeout: 30_000 };
+
 /** Node-side projects; the console's tests run in jsdom. Browser journeys are e2e/vitest.config.ts: they need the build. */
 export default defineConfig({
   test: {
@@ -36,11 +38,18 @@ export default defineConfig({
       },
       {
         test: {
+          ...inConsole,
           name: 'console',
-          include: ['console/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['console/src/testing/browser.ts'],
-          testTimeout: 30_000,
+          include: ['console/**/*.test.tsx'],
+        },
+      },
+      {
+        test: {
+          ...inConsole,
+          // What draws nothing: files share a window and the packages they import. React's `act` is remembered in its package, so what draws may not.
+          name: 'console-plain',
+          include: ['console/**/*.test.ts'],
+          isolate: false,
         },
       },
     ],

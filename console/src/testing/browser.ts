@@ -1,4 +1,7 @@
-import { beforeEach } from 'vitest';
+import { afterAll, beforeEach, vi } from 'vitest';
+
+// Where files share a process (vitest.config.ts), what our own modules remember is each file's own all the same.
+vi.resetModules();
 
 // What a browser has and jsdom has not. A test that asks for Node instead (@vitest-environment) has no window to complete.
 if ('window' in globalThis) {
@@ -12,5 +15,12 @@ if ('window' in globalThis) {
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
+  });
+  // What a file leaves on the page and in its globals goes with it.
+  afterAll(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    document.body.replaceChildren();
+    window.history.replaceState(null, '', '/');
   });
 }
