@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -26,6 +28,7 @@ const product = await build({ config, log, running, signal: new AbortController(
 const bus = await startBus(database.connection, log);
 const sessions = createSessions({ db: database.db, clock: systemClock(() => undefined), bus });
 afterAll(async () => {
+  agent.destroy();
   await bus.stop();
   await running.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -70,17 +73,22 @@ function wrongCalls(route: RouteShape, right: Ask): { name: string; ask: Ask }[]
   return [...inPath, ...inQuery, ...inBody];
 }
 
-function ask(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask, token: string | undefined): Promise<Response> {
+// Of tens of thousands of calls `fetch` takes more than the server does.
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+const contentOf = (type: string, content: string) => ({ type, content });
+
+async function ask(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask, token: string | undefined): Promise<Response> {
   const filled = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(path[name] ?? 1).toWellFormed()));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return fetch(`${product.address}${filled}?${search}`, {
-    method: route.method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: token }), ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}), ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(form ? { body: new URLSearchParams(form) } : {}), ...(file === undefined ? {} : { body: file }),
+  const carried = body !== undefined ? contentOf('application/json', JSON.stringify(body)) : form ? contentOf('application/x-www-form-urlencoded', new URLSearchParams(form).toString())
+    : file === undefined ? undefined : contentOf('application/octet-stream', file);
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    const call = request(`${product.address}${filled}?${search}`, { agent, method: route.method, headers: { ...(token === undefined ? {} : { authorization: token }), ...(carried ? { 'content-type': carried.type } : {}) } }, resolve);
+    call.once('error', reject);
+    call.end(carried?.content);
   });
+  const text = await textOf(reply);
+  return new Response(text === '' ? null : text, { status: reply.statusCode ?? 0, headers: { 'content-type': reply.headers['content-type'] ?? '' } });
 }
 
 const namedStatuses = new Map(product.bindings.map(({ route, options }) => [route, refusedStatuses(route, options.limit !== undefined)]));
