@@ -31,7 +31,9 @@ export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: re
   });
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsOf(request.url.split('?')[0] ?? '/');
-    return answer(request, reply, methods.length > 0 ? refuse('methodNotAllowed', {}, { headers: { allow: methods.join(', ') } }) : refuse('unknownPath'));
+    // A part of the path longer than any: the method is none of what is wrong.
+    const isOther = methods.length > 0 && !methods.some((method) => method === request.method);
+    return answer(request, reply, isOther ? refuse('methodNotAllowed', {}, { headers: { allow: methods.join(', ') } }) : refuse('unknownPath'));
   };
   app.setNotFoundHandler(async (request, reply) => notFound(request, reply));
 }
