@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { namesFor } from '../../parts/catalogue-names.ts';
 import { shownZone } from '../../parts/time/zone.ts';
 import { renderInShell } from '../../testing/shell.tsx';
@@ -21,6 +21,9 @@ const data = [
 
 test('each line says when it began and ended, whether it is over, and of how many', async () => {
   shownZone.setState({ zone: 'Asia/Shanghai' });
+  // Years are written when they differ from this one.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T12:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
   await namesFor('zh-CN');
   const changes = { data: { since: '2026-11-20T08:00:00.000Z', recordsTotal: data.length, data }, error: null, isPending: false, refetch: () => Promise.resolve() };
   await renderInShell(<Changes changes={changes as unknown as Parameters<typeof Changes>[0]['changes']} />, { address: '/x', codes: ['lamp.monitor'] });

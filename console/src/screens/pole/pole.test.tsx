@@ -1,10 +1,10 @@
 import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listAttachments } from '../../../../contract/routes/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
 import { getDevicePaths } from '../../../../contract/routes/topology.ts';
@@ -114,14 +114,33 @@ test('its line of time tells commands with what became of them, changes with who
   expect(screen.queryByRole('button', { name: '更早的经过' })).toBeNull();
 });
 
+test('older pages are asked again too: what they hold may still end', async () => {
+  // The page's clock stands still: what it asks every so often it asks when the test says so.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await open('/pole/5');
+  const more = await screen.findByRole('button', { name: '更早的经过' }, find);
+  await act(async () => void fireEvent.click(more));
+  await screen.findByText('删除', undefined, find);
+  const older = () => server.of(getPoleTimeline).filter(({ query }) => query.get('before') === '1').length;
+  expect(older()).toBe(1);
+  act(() => void vi.advanceTimersByTime(30_000));
+  await fetch('/api/v1/nothing');
+  expect(older()).toBe(2);
+});
+
 test('what lasts stands with its end and how long, what is over says so, what goes on says since when', async () => {
   shownZone.setState({ zone: 'Asia/Shanghai' });
+  // Years are written when they differ from this one.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T12:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
   server.answer(getPoleTimeline, { more: false, data: [
     episode('9', { beganAt: '2026-11-22T20:10:00.000Z', reason: 'gatewayLost', via: { id: 4, family: 'gateway', code: 'GW-4', name: null } }),
     episode('8', { beganAt: '2026-11-21T20:10:00.000Z', endedAt: '2026-11-21T21:01:00.000Z', seconds: 3060 }),
     episode('7', { kind: 'fault', fault: 'L101', reason: null, beganAt: '2026-11-20T15:50:00.000Z', endedAt: '2026-11-20T16:20:00.000Z', seconds: 1800 }),
     episode('6', { kind: 'link', reason: 'network', beganAt: '2026-11-19T10:00:00.000Z', endedAt: '2026-11-19T10:30:00.000Z', seconds: 65, times: 3 }),
     episode('5', { kind: 'fault', fault: 'L105', reason: null, beganAt: '2026-11-18T10:00:00.000Z' }),
+    episode('3', { kind: 'fault', fault: 'L105', reason: null, beganAt: '2025-12-31T15:50:00.000Z', endedAt: '2025-12-31T16:20:00.000Z', seconds: 1800 }),
     episode('4', { kind: 'refused', reason: 'wrongPassword', address: '10.0.0.7', beganAt: '2026-11-17T10:00:00.000Z', endedAt: '2026-11-17T10:00:00.000Z', seconds: 0 }),
   ] });
   await open('/pole/5');
@@ -133,6 +152,7 @@ test('what lasts stands with its end and how long, what is over says so, what go
     expect.stringMatching(/^11-20 23:50.* L101已结束11-20 23:50 – 11-21 00:2030分钟$/) as string,
     expect.stringMatching(/^11-19 18:00.*链路中断已结束网络断开11-19 18:00 – 18:301分钟 5秒3 次$/) as string,
     expect.stringMatching(/^11-18 18:00.* L10511-18 18:00 起，至今 /) as string,
+    expect.stringMatching(/^12-31 23:50.* L105已结束2025-12-31 23:50 – 2026-01-01 00:2030分钟$/) as string,
     expect.stringMatching(/^11-17 18:00.*拒绝接入密码错误 · 10\.0\.0\.7$/) as string,
   ]);
 });
