@@ -6,6 +6,7 @@ import { getCurrentUser, getWorkAreaOptions } from '../../../contract/specified/
 import { getPasswordRule, logout, refreshToken } from '../../../contract/specified/sign-in.ts';
 import { lastResponseAt, storeToken, storeWorkId } from '../session/index.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
+import { watchActivity } from './activity.ts';
 import { ApiError, call, download, reactToRefusals } from './index.ts';
 
 const readOne = route({
@@ -163,6 +164,19 @@ describe('what comes back', () => {
     server.refuse(logout, 403, { code: 1201, message: '缺少权限 cscp.user.del' });
     await failure(call(logout, {}, { background: false, quiet: true }));
     expect(forbidden).toHaveBeenLastCalledWith('缺少权限 cscp.user.del');
+  });
+
+  test('who asked is judged when it is sent: what the operator began warns, however late the answer comes', async () => {
+    server.on(getCurrentUser, () => {
+      // The operator's hands have rested for an hour by now.
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+      return { status: 403, body: { status: 403, code: 1201, message: '缺少权限 lamp.control' } };
+    });
+    const stopWatching = watchActivity();
+    await failure(call(getCurrentUser));
+    vi.restoreAllMocks();
+    stopWatching();
+    expect(forbidden).toHaveBeenCalledExactlyOnceWith('缺少权限 lamp.control');
   });
 
   test('no network is silent, and says so to the region that waited', async () => {

@@ -39,9 +39,12 @@ export function reactToRefusals(next: CallReactions | undefined): void {
   reactions = next ?? standard;
 }
 
+/** Who asks, judged once when a request is sent: the operator may do something, or go, before its answer comes. */
+const judged = (options: CallOptions): CallOptions & { readonly background: boolean } => ({ ...options, background: options.background ?? startedByConsole() });
+
 /** The headers of every request of the console. */
 export function headersOf(options: CallOptions): Record<string, string> {
-  const headers = requestHeaders({ background: options.background ?? startedByConsole() });
+  const headers = requestHeaders({ background: judged(options).background });
   if (reactions.timezoneOffset) headers.timezoneOffset = String(reactions.timezoneOffset());
   return headers;
 }
@@ -65,18 +68,19 @@ async function send(route: RouteShape, input: RawInput, options: CallOptions, he
   }
 }
 
-/** What a refusal says; 401 and 403 have their effect on the whole page. */
-export async function refusal(response: Response, options: CallOptions, sentToken: string | undefined): Promise<ApiError> {
+/** What a refusal says; 401 and 403 have their effect on the whole page. `background`: as it was sent. */
+export async function refusal(response: Response, options: { readonly background: boolean; readonly quiet?: boolean }, sentToken: string | undefined): Promise<ApiError> {
   const error = new ApiError('problem', await problemOf(response));
   if (response.status === 401 && !isSignInPath(window.location.pathname)) {
     // A newer token (refreshed or signed in again in another tab) is not the one that was refused; none at all means that
     // another tab has signed out, which the shell tells without throwing anything away.
     if (sentToken !== undefined && sentToken === storedToken()) reactions.signedOut();
-  } else if (response.status === 403 && options.quiet !== true && error.code !== errors.confirmNeeded.code && error.message !== '' && !(options.background ?? startedByConsole())) reactions.forbidden(error.message);
+  } else if (response.status === 403 && options.quiet !== true && error.code !== errors.confirmNeeded.code && error.message !== '' && !options.background) reactions.forbidden(error.message);
   return error;
 }
 
-async function exchange(route: RouteShape, input: RawInput, options: CallOptions): Promise<Response> {
+async function exchange(route: RouteShape, input: RawInput, asked: CallOptions): Promise<Response> {
+  const options = judged(asked);
   const headers = headersOf(options);
   const response = await send(route, input, options, headers);
   if (options.unrecorded !== true) noteResponse();
@@ -84,7 +88,7 @@ async function exchange(route: RouteShape, input: RawInput, options: CallOptions
   const error = await refusal(response, route.method === 'GET' ? options : { ...options, quiet: false }, headers.Authorization);
   const added = await reactions.needed?.(error);
   if (added === undefined) throw error;
-  return exchange(route, Object.keys(added).length === 0 ? input : { ...input, body: { ...(input.body as object | undefined), ...added } }, options);
+  return exchange(route, Object.keys(added).length === 0 ? input : { ...input, body: { ...(input.body as object | undefined), ...added } }, asked);
 }
 
 async function read<T>(reading: Promise<T>, options: CallOptions): Promise<T> {

@@ -40,11 +40,12 @@ function sent(route: RouteShape, input: object, file: Blob, headers: Record<stri
   });
 }
 
-/** Sends a file as its bytes, with progress and without a limit of time. Throws `ApiError` like `call`; a 403 is the caller's to show. */
+/** Sends a file as its bytes, with progress and without a limit of time. Throws `ApiError` like `call`; the operator sends it, so that a 403 always warns, however long the file took. */
 export async function upload<const R extends RouteShape>(route: R, input: InputOf<R>, file: Blob, options: UploadOptions = {}): Promise<ReplyOf<R>> {
-  const headers = headersOf({ background: false });
+  const byOperator = { background: false };
+  const headers = headersOf(byOperator);
   const response = await sent(route, input as object, file, headers, options);
   noteResponse();
-  if (!response.ok) throw await refusal(response, {}, headers['Authorization']);
+  if (!response.ok) throw await refusal(response, byOperator, headers['Authorization']);
   return await response.json() as ReplyOf<R>;
 }
