@@ -38,6 +38,13 @@ test('of several tabs one refreshes a minute', async () => {
 test('a refresh whose answer is lost is asked again well before the old token ends, by another tab too', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const began = Date.now();
+  const exchanges: Promise<Response>[] = [];
+  const direct = globalThis.fetch;
+  vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => {
+    const exchange = direct(...args);
+    exchanges.push(exchange);
+    return exchange;
+  });
   const asked: { seconds: number; token: string | undefined }[] = [];
   server.on(refreshToken, ({ headers }) => {
     asked.push({ seconds: (Date.now() - began) / 1000, token: headers.authorization });
@@ -47,7 +54,9 @@ test('a refresh whose answer is lost is asked again well before the old token en
   const seconds = async (count: number): Promise<void> => {
     for (let second = 0; second < count; second += 1) {
       vi.advanceTimersByTime(1000);
-      await new Promise((resolve) => { setTimeout(resolve, 2); });
+      // No second passes while the server still has to answer what was asked in it, or while its token is not yet kept.
+      await Promise.all(exchanges);
+      while (asked.length === 3 && storedToken() !== 'Bearer two') await new Promise((resolve) => { setTimeout(resolve, 1); });
     }
   };
   const close = keepSession(() => undefined);
