@@ -5,7 +5,7 @@ import { families } from '../../../catalogue/families/index.ts';
 import { records } from '../../../catalogue/records/index.ts';
 import { createDevice, createCredentials, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../contract/routes/devices.ts';
 import { getDeviceProtocol } from '../../../contract/routes/device-protocol.ts';
-import { createRecord, listRecords } from '../../../contract/routes/records.ts';
+import { createRecord, getRecord, listRecords, updateRecord } from '../../../contract/routes/records.ts';
 import { exportDevices } from '../../../contract/routes/tasks.ts';
 import { getPreferences } from '../../../contract/routes/me.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
@@ -165,6 +165,24 @@ describe('changing a device', () => {
     fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
     await waitFor(() => expect(JSON.parse(server.of(updateDevice).at(-1)!.body)).toEqual({ rmark: '换过驱动', version: 9 }));
   });
+});
+
+test('the region of a project is free text: a new one is sent as it was typed, an emptied one as none', async () => {
+  const project = { id: 1, version: 3, createTime: at, updateTime: at, labels: {}, secrets: [], workCode: 'W1', workName: '项目1', area: '浙江省/宁波市', timeZone: 'Asia/Shanghai' };
+  server.answer(listRecords, { data: [project], recordsTotal: 1 });
+  server.answer(getRecord, project);
+  server.answer(updateRecord, { ...project, version: 4 });
+  for (const [typed, kept] of [['浙江省/湖州市', '浙江省/湖州市'], ['', null]] as const) {
+    await open('/x?form=1', <RecordScreen record="work-area" screen="asset/work-areas" />);
+    const dialog = within(await screen.findByRole('dialog', undefined, find));
+    const region = await dialog.findByRole('combobox', { name: /^所属区域/ }, find);
+    await act(async () => void fireEvent.change(region, { target: { value: typed } }));
+    await act(async () => void fireEvent.keyDown(region, { key: 'Enter', keyCode: 13 }));
+    await act(async () => void fireEvent.click(dialog.getByRole('button', { name: '保存' })));
+    await waitFor(() => expect(address()).toBe('/x'));
+    expect(JSON.parse(server.of(updateRecord).at(-1)!.body)).toEqual({ area: kept, version: 3 });
+    cleanup();
+  }
 });
 
 test('deleting names what is lost, and is not offered while others hang on it', async () => {
