@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
@@ -21,11 +21,13 @@ test('a browser that cannot draw now leads to the lists, and is asked again; the
   const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   const { address } = await renderInShell(<DeviceMap />, { address: '/asset/map', pages: ['pole/poles'] });
   expect(await screen.findByText(/不支持 WebGL/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: '重试' }));
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '重试' })));
+  // What the click might have asked for wrongly has its time to arrive.
+  await act(async () => new Promise((resolve) => { setTimeout(resolve, 100); }));
   expect(screen.getByText(/不支持 WebGL/)).toBeTruthy();
   expect(server.of(getDeviceMap)).toHaveLength(0);
   context.mockReturnValue({ getExtension: () => null } as unknown as WebGL2RenderingContext);
-  fireEvent.click(screen.getByRole('button', { name: '重试' }));
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '重试' })));
   await waitFor(() => expect(server.of(getDeviceMap).length).toBeGreaterThan(0));
   expect(screen.queryByText(/不支持 WebGL/)).toBeNull();
   expect(address()).toBe('/asset/map');
