@@ -6,7 +6,7 @@ import { families } from '../../../../../catalogue/families/index.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
-import { Field, formStyles, showFirstProblem } from '../../../parts/form/index.ts';
+import { Field, FirstFocus, formStyles, showFirstProblem } from '../../../parts/form/index.ts';
 import { useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import type { Secret } from './BatchSecret.tsx';
@@ -92,7 +92,7 @@ function Fields({ form: { values, problems, set }, stored }: { form: BatchFormSt
   return (
     <>
       <Field id={`${base}-name`} label={t('batch.name')} required hint={t('batch.nameHint')} problem={said('name')}>
-        {(tie) => <Input {...tie} value={values.name} maxLength={60} autoFocus onChange={(event) => set('name', event.target.value)} />}
+        {(tie) => <FirstFocus><Input {...tie} value={values.name} maxLength={60} onChange={(event) => set('name', event.target.value)} /></FirstFocus>}
       </Field>
       <Field id={`${base}-work`} label={t('batch.work')} required hint={t('batch.workHint')} problem={said('workId')}>
         {(tie) => (stored ? <Input {...tie} value={stored.workName} disabled /> : workField?.kind === 'reference' ? (

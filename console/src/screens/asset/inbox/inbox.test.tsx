@@ -235,6 +235,7 @@ describe('the batches', () => {
   test('a new one shows its password once, with lines to try it', async () => {
     server.answer(createBatch, { batch, credentials: { username: 'lampyris-batch-3', password: 'batch-secret' } });
     await open('?view=batches&form=new');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /批次名称/ })));
     await press('建立并显示密码');
     expect((await screen.findAllByText('必填')).length).toBeGreaterThan(0);
     fireEvent.change(screen.getByRole('textbox', { name: /批次名称/ }), { target: { value: '十一月到货' } });

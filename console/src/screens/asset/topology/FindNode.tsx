@@ -35,7 +35,7 @@ export function FindNode({ tree, kinds, workId = null, label, chosen = null, onF
   return (
     <div {...around}>
       <Select<string, Option>
-        {...list} open={list.open && (typed.trim() !== '' || kinds !== undefined)} autoFocus={kinds !== undefined} style={{ width: '100%' }} value={chosen === null ? null : chosen.key} placeholder={label} aria-label={label} prefix={<Icon name="search" size={14} />} suffixIcon={null}
+        {...list} open={list.open && (typed.trim() !== '' || kinds !== undefined)} style={{ width: '100%' }} value={chosen === null ? null : chosen.key} placeholder={label} aria-label={label} prefix={<Icon name="search" size={14} />} suffixIcon={null}
         showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} notFoundContent={nothing} options={options} optionRender={renderOption}
         labelRender={({ label: shown }) => shown ?? (chosen ? called(chosen) : '')}
         onChange={(_key, option) => {

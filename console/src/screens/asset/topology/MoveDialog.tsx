@@ -1,9 +1,10 @@
-import { Checkbox, Modal } from 'antd';
+import { Checkbox, Modal, type ModalProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findInTree, getDevicePaths, getTreeLevel, moveInTree, type TreeName } from '../../../../../contract/routes/topology.ts';
 import { getDevice, listDevices } from '../../../../../contract/routes/devices.ts';
 import { useSend } from '../../../api/index.ts';
+import { FirstFocus } from '../../../parts/form/index.ts';
 import { formatNumber, Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { useLast } from '../../../parts/declared/use-last.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -16,6 +17,8 @@ import styles from './topology.module.css';
 export interface Moving { /** Every move is one of its own. */ readonly serial: number; readonly nodes: readonly Node[]; /** Chosen by a drag; null: nowhere; undefined: still to be chosen. */ readonly to?: Node | null }
 interface Props { tree: TreeName; moving: Moving | null; onClose: () => void; onMoved: (nodes: readonly Node[]) => void }
 const named = 8;
+/** Nothing is left to be chosen: Enter confirms. */
+const okFirst: ModalProps['footer'] = (_, { OkBtn, CancelBtn }) => <><CancelBtn /><FirstFocus><OkBtn /></FirstFocus></>;
 
 /** Says what moves with all that hangs on it, and where; without a drag the target is looked for here. A refusal stays, naming each node. */
 export function MoveDialog(props: Props) {
@@ -57,13 +60,14 @@ function Dialog({ tree, moving, shown, onClose, onMoved }: Props & { shown: Movi
   return (
     <Modal
       open={moving !== null} title={t('move.title')} width={520} onCancel={leave} onOk={() => void confirm()} destroyOnHidden okText={t('move.ok')} cancelText={t('cancel')}
-      okButtonProps={{ autoFocus: isGiven, loading: send.isPending, disabled: send.isPending || !isChosen || inPreview() }}
+      {...(isGiven ? { footer: okFirst } : {})}
+      okButtonProps={{ loading: send.isPending, disabled: send.isPending || !isChosen || inPreview() }}
     >
       <p className={styles.what}>{t('move.what', { n: formatNumber(nodes.length, i18n.language, 0) })}{lamps > 0 ? ` ${t('move.lamps', { n: formatNumber(lamps, i18n.language, 0) })}` : ''}</p>
       <ul className={styles.moved}>{nodes.slice(0, named).map((node) => <li key={node.key}>{nameOf(node)}</li>)}{nodes.length > named ? <li>{t('move.others', { n: formatNumber(nodes.length - named, i18n.language, 0) })}</li> : null}</ul>
       {isGiven ? <p className={styles.where}><Icon name="right" size={14} />{to ? t('move.to', { name: nameOf(to) }) : t('move.nowhere')}</p> : kinds.length === 0 ? <p className={styles.failure}><Icon name="warning" size={14} /><span>{t('move.mixed')}</span></p> : (
         <div className={styles.choice}>
-          {nowhere ? null : <FindNode tree={tree} kinds={kinds} workId={nodes[0]?.workId ?? null} label={t('move.find', { kinds: kinds.map(called).join(' / ') })} chosen={target} onFound={setTarget} />}
+          {nowhere ? null : <FirstFocus><FindNode tree={tree} kinds={kinds} workId={nodes[0]?.workId ?? null} label={t('move.find', { kinds: kinds.map(called).join(' / ') })} chosen={target} onFound={setTarget} /></FirstFocus>}
           {mayStandAlone(tree, nodes) ? <Checkbox checked={nowhere} onChange={({ target: { checked } }) => setNowhere(checked)}>{t('move.nowhere')}</Checkbox> : null}
         </div>
       )}

@@ -136,6 +136,20 @@ test('a branch is moved by the dialog: what moves, its target among what can car
   await waitFor(() => expect(focusedLine()).toContain('PX-3'));
 });
 
+test('a branch that was dragged, here by keys, is moved by Enter: the dialog begins with its button', async () => {
+  server.answer(moveInTree, { moved: 1 });
+  server.answer(findInTree, { data: [] });
+  await open();
+  await unfold(/TR-1/);
+  const dragged = await line(/PX-3/);
+  act(() => dragged.focus());
+  press(' ');
+  await act(async () => press('Enter'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/TR-2/)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: '移动' })));
+});
+
 test('several are moved at once; who may not edit is offered nothing of it', async () => {
   await open();
   await unfold(/TR-1/);
