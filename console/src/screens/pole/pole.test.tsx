@@ -155,6 +155,7 @@ test('what lasts stands with its end and how long, what is over says so, what go
     expect.stringMatching(/^12-31 23:50.* L105已结束2025-12-31 23:50 – 2026-01-01 00:2030分钟$/) as string,
     expect.stringMatching(/^11-17 18:00.*拒绝接入密码错误 · 10\.0\.0\.7$/) as string,
   ]);
+  expect(screen.getByText(/^04:10 起，至今 /, { selector: 'time' })).toHaveProperty('dateTime', '2026-11-22T20:10:00.000Z');
 });
 
 test('what is empty says why, what fails says its request id, what is no pole leads to its page', async () => {
