@@ -3,7 +3,7 @@ import { namesIn } from '../../../../catalogue/index.ts';
 import type { DeviceExport } from '../../../../contract/routes/tasks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { problemsOf, refuse, refuseFields } from '../../platform/http/index.ts';
+import { problemsOf, refuse, refuseFields, type RuleProblem } from '../../platform/http/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
 import type { TaskKind } from '../tasks/index.ts';
 import { deviceSheet } from './device-sheet.ts';
@@ -21,24 +21,27 @@ const mostRows = 1_000_000;
 const nobody = { accountId: 0, workAreas: [], workAreaId: null } as const;
 const numbers = ['workArea', 'roadId', 'groupId', 'poleId', 'parentId'] as const;
 
-/** The filters of a list as they stand in its address; refuses by name what is none. */
-function queryOf({ family, query }: Params): DeviceQuery & { readonly family: string } {
+/** The filters of a list as they stand in its address, and what is none, by name. */
+async function queryOf({ family, query }: Params): Promise<{ readonly query: DeviceQuery & { readonly family: string }; readonly problems: readonly RuleProblem[] }> {
   familyNamed(family);
   const { page: _page, size: _size, sort: _sort, ...filters } = query;
-  const wrong = [
+  const malformed = [
     ...numbers.filter((key) => filters[key] !== undefined && !/^[1-9]\d{0,14}$/.test(filters[key])),
     ...(filters['online'] === undefined || /^(true|false)$/.test(filters['online']) ? [] : ['online']),
     ...(filters['ids'] === undefined || /^\d{1,15}(,\d{1,15})*$/.test(filters['ids']) ? [] : ['ids']),
   ];
-  if (wrong.length > 0) throw refuseFields(...wrong.map((key) => ({ field: `query.${key}`, rule: 'type' as const })));
   const { online, ...rest } = filters;
-  return { ...rest, ...(online === undefined ? {} : { online: online === 'true' }), family };
+  const read = { ...rest, ...(online === undefined ? {} : { online: online === 'true' }), family };
+  const foreign = await problemsOf(() => void conditionsOf(nobody, read));
+  return { query: read, problems: [...malformed.map((field) => ({ field, rule: 'type' as const })), ...foreign].map((problem) => ({ ...problem, field: `query.${problem.field}` })) };
 }
 
 /** The export of a family's list as long work: what is filtered, in a sheet that imports unchanged. */
 export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportParts): { readonly 'export.devices': TaskKind<Params> } {
   async function counted(params: Params, accountId: number | null) {
-    const [query, scope] = [queryOf(params), await scopeOfAccount(areasOf, accountId, params.workAreaId)];
+    const { query, problems } = await queryOf(params);
+    if (problems.length > 0) throw refuseFields(...problems);
+    const scope = await scopeOfAccount(areasOf, accountId, params.workAreaId);
     const count = await countAll(db, { tables: tablesOf(query), where: conditionsOf(scope, query) });
     if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows });
     return { query, scope, count };
@@ -46,7 +49,7 @@ export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportPar
   return {
     'export.devices': {
       permission: 'device.export', action: 'device.export',
-      problems: ({ family, query }) => (family === undefined || query === undefined ? [] : problemsOf(() => void queryOf({ family, query } as Params), () => void conditionsOf(nobody, { ...query, family } as DeviceQuery))),
+      problems: async ({ family, query }) => (family === undefined || query === undefined ? [] : (await queryOf({ family, query } as Params)).problems),
       check: async (params, { accountId }) => ({ total: (await counted(params, accountId)).count }),
       async run(params, { language, accountId }, progress) {
         const { query, scope, count } = await counted(params, accountId);
