@@ -99,7 +99,8 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const maps = baseMapsRoutes(createBaseMaps({ ...floor, db: floor.answering, fromThisMachine: surroundings.config.mapsFromThisMachine, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
   const health = createHealth(floor);
-  const ingestion = ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db: floor.answering }), rates: floor.rates });
+  const ingestion = ingestionRoutes({ ingest: link.ingest, // Devices hold up no operator: a city that comes back after an outage asks beside the pool that answers people.
+    authenticate: createDeviceAccess({ db: floor.db }), rates: createRateWindows({ db: floor.db, clock: floor.clock }) });
   const described = [...ingestion, ...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol, ...systemHealthRoutes(health)];
   const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
   const { address, live, port } = await startHttp(surroundings, floor, people, link, bindings);

@@ -130,7 +130,6 @@ export class LampPlayer {
 
   /** Measures and sends now. */
   report(): void {
-    this.#past ??= this.past;
     this.#goOn();
     this.#send(this.#lamp.reading());
   }

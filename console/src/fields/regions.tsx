@@ -10,7 +10,7 @@ import { tied, type FilterProps, type InputProps } from './face.ts';
 const most = 1000;
 
 function useWays(field: TextField) {
-  const { data, error, refetch } = useCall(listRecords, { params: { record: 'work-area' }, query: { size: most, sort: `${field.key},asc` } });
+  const { data, error, refetch } = useCall(listRecords, { params: { record: 'work-area' }, query: { size: most, sort: `${field.key},asc` } }, { staleTime: 60_000 });
   const rows: readonly Readonly<Record<string, unknown>>[] | undefined = data?.data;
   const ways = rows?.flatMap(({ [field.key]: way }) => (typeof way === 'string' && way !== '' ? [levelsOf(way)] : []));
   return { ways, failed: error !== null, refetch };
@@ -45,7 +45,7 @@ export function RegionInput({ field, id, value, onChange, invalid, describedBy }
   return (
     <AutoComplete
       {...tied(id, invalid, describedBy)} style={{ width: '100%' }} placeholder={t('form.region')} value={typeof value === 'string' ? value : ''} onChange={(next: string) => onChange(next === '' ? null : next)}
-      options={offered.map((way) => ({ value: way }))} showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) === true }}
+      options={offered.map((way) => ({ value: way }))} showSearch={{ filterOption: (typed, option) => option?.value.includes(levelsOf(typed).join('/')) === true }}
     />
   );
 }

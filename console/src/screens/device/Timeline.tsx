@@ -33,6 +33,7 @@ interface PageProps { of: TimelineOf; before: string | undefined; left: number; 
 function TimelinePage({ of, before, left, empty, onMore }: PageProps) {
   const { t } = useTranslation('devices');
   const input = { params: { id: of.id }, query: { size: PAGE, ...(of.kinds ? { kinds: of.kinds.join(',') } : {}), ...(before === undefined ? {} : { before }) } };
+  // Older pages too: what began long ago may end now.
   const options = { keepPrevious: true, staleTime: 0, every: REFRESH_MS };
   const device = useCall(getDeviceTimeline, input, { ...options, enabled: !of.pole });
   const pole = useCall(getPoleTimeline, input, { ...options, enabled: of.pole });

@@ -73,7 +73,7 @@ export async function findChanges(db: Db, scope: RawBuilder<SqlBool>, since: Dat
       UNION ALL ${lines(sql`c.began_at >= ${since}`)} UNION ALL ${lines(sql`c.ended_at >= ${since} AND c.began_at < ${since}`)}
     )
     SELECT greatest(max(e.began_at), max(e.ended_at)) AS at, e.kind, e.fault, count(DISTINCT d.id)::int AS count, count(DISTINCT d.id) FILTER (WHERE e.ended_at IS NULL)::int AS open,
-      min(e.began_at) AS "beganAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.ended_at) END AS "endedAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.seconds) END AS seconds, sum(e.times)::int AS times, max(e.last_at) AS "lastAt",
+      min(e.began_at) AS "beganAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.ended_at) END AS "endedAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.seconds) END AS seconds, sum(e.times)::int AS times, coalesce(min(e.last_at) FILTER (WHERE e.ended_at IS NULL), max(e.last_at)) AS "lastAt",
       d.road_id AS "roadId", max(r.road_name) AS "roadName", d.family,
       CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.id) END AS "deviceId", CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.equipment_code) END AS code, (count(*) OVER ())::int AS total
     FROM e JOIN device d ON d.id = e.device_id LEFT JOIN road r ON r.id = d.road_id

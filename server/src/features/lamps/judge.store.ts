@@ -50,7 +50,7 @@ export async function loadDevices(db: Db, ids: readonly number[]): Promise<Judge
     LEFT JOIN LATERAL (
       SELECT cl.received_at AS at, (cl.values ->> ('loop' || o.loop_number || 'Contactor'))::boolean AS closed
       FROM device cc JOIN device_latest cl ON cl.device_id = cc.id
-      WHERE cc.box_id = o.control_box_id AND cc.family = ${controllerFamily} AND cl.values ? ('loop' || o.loop_number || 'Contactor') ORDER BY cl.at DESC LIMIT 1
+      WHERE cc.box_id = o.control_box_id AND cc.family = ${controllerFamily} AND cl.values ->> ('loop' || o.loop_number || 'Contactor') IS NOT NULL ORDER BY cl.at DESC LIMIT 1
     ) c ON o.loop_number IS NOT NULL
     LEFT JOIN device p ON p.id = coalesce(CASE WHEN d.family = ${lampFamily} THEN (SELECT x.id FROM device x WHERE x.id = d.parent_id AND x.family = ${controllerFamily}) END, d.gateway_id)
     LEFT JOIN device_latest pl ON pl.device_id = p.id

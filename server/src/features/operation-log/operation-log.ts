@@ -11,6 +11,10 @@ export interface OperationLog extends OperationRecorder {
 const minuteMs = 60_000;
 /** So many places are counted apart; what further ones do is one row of nowhere for each call and minute. */
 const mostPlaces = 5000;
+/** Beyond these, nothing new is counted until they could be written. */
+const mostCounted = 20_000;
+/** Rows of one statement: it takes 65,535 values at most. */
+const rowsAtOnce = 1000;
 const nowhere = '*';
 
 interface Counted { readonly uri: string; readonly ip: string; readonly message: string; readonly at: Date; times: number }
@@ -33,6 +37,8 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
       const keyOf = (place: string) => `${at.getTime()} ${place} ${uri} ${message}`;
       const own = addressKey(ip);
       const place = counted.has(keyOf(own)) || counted.size < mostPlaces ? own : nowhere;
+      // The database has been away for hours: what comes now is not counted any more.
+      if (counted.size >= mostCounted && !counted.has(keyOf(place))) return;
       const row = counted.get(keyOf(place)) ?? { uri, ip: place, message, at, times: 0 };
       row.times += 1;
       counted.set(keyOf(place), row);
@@ -41,8 +47,11 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
       const now = clock.now().getTime();
       const rows = [...counted].filter(([, { at }]) => which === 'all' || at.getTime() + minuteMs <= now);
       if (rows.length === 0) return;
-      await db.insertInto('operation_log').values(rows.map(([, row]) => ({ ...row, username: '-', status: 401 }))).execute();
-      for (const [key] of rows) counted.delete(key);
+      for (let from = 0; from < rows.length; from += rowsAtOnce) {
+        const some = rows.slice(from, from + rowsAtOnce);
+        await db.insertInto('operation_log').values(some.map(([, row]) => ({ ...row, username: '-', status: 401 }))).execute();
+        for (const [key] of some) counted.delete(key);
+      }
     },
   };
 }

@@ -111,6 +111,11 @@ export function createSessions({ db, clock, bus, limits = strangers }: { db: Db;
     const session = family === undefined ? undefined : await store.findFamily(db, tokenHash(family));
     if (session) announce(await store.deleteReused(db, session.id, plainAddress(address), now));
   }
+  async function lookUp(token: string, address: string, now: Date) {
+    const row = await store.findSession(db, tokenHash(token), now);
+    if (!row) await endReused(token, address, now);
+    return { row, caller: row && (await callersOf([row], now)).get(row.sessionId) };
+  }
   return {
     async authenticate(held, { background, address = '' }) {
       const token = withoutPrefix(held);
@@ -123,9 +128,11 @@ export function createSessions({ db, clock, bus, limits = strangers }: { db: Db;
       const owedMs = isStranger ? budgets.take(from, 1, performance.now()) : 0;
       if (owedMs > 0) throw tooManyStrangers(Math.ceil(owedMs / 1000));
       const now = clock.now();
-      const row = await store.findSession(db, tokenHash(token), now);
-      if (!row) await endReused(token, address, now);
-      const caller = row && (await callersOf([row], now)).get(row.sessionId);
+      const { row, caller } = await lookUp(token, address, now).catch((thrown: unknown) => {
+        // A database that cannot be asked says nothing against who asks.
+        if (isStranger) budgets.take(from, -1, performance.now());
+        throw thrown;
+      });
       if (!row || !caller) {
         known.forget(family);
         if (!isStranger) budgets.take(from, 1, performance.now());

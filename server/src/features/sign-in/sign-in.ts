@@ -45,8 +45,8 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
   const clean = async () => {
     const windows = await rates.takeEnded();
     await loginLog.writeEnded(windows);
-    await operations.writeCounted();
     for (const part of [captchas, locks, grants, links]) await part.sweep();
+    await operations.writeCounted();
   };
   const counted = (kind: string, most: number) => async (address: string) => ((await rates.add(kind, address)) > most ? rates.secondsLeft() : 0);
   return {

@@ -67,7 +67,7 @@ test('a database that says nothing is told of in time, over a connection of its 
   }).listen(0, '127.0.0.1');
   await once(between, 'listening');
   const { port } = between.address() as AddressInfo;
-  const usability = createUsability({ ...connection, host: '127.0.0.1', port }, 200);
+  const usability = createUsability({ ...connection, host: '127.0.0.1', port }, 2000);
   expect(await usability.ask()).toBeUndefined();
   frozen = true;
   expect(await Promise.all([usability.ask(), usability.ask()])).toEqual(Array(2).fill(expect.stringMatching(/^the database (does not answer|cannot be used)/)));

@@ -168,6 +168,8 @@ export class Reader {
   }
 
   async #greet(token: string, workAreaId: number | null): Promise<void> {
+    // It said hello in time: how long the look into the database takes is not its fault.
+    this.#helloTimer();
     const caller = this.caller ? undefined : await this.#place.check(bearer(token));
     if (!caller) return this.close(closeCodes.sessionEnded, 'no such session');
     if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');

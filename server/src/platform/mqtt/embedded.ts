@@ -236,7 +236,8 @@ class Embedded implements EmbeddedBroker {
       if (!this.#arrive(socket)) return;
       const end = endOf(socket);
       arrived.set(end, socket);
-      socket.once('close', () => arrived.delete(end));
+      // Another may have come from the same end before this one is known to be closed.
+      socket.once('close', () => { if (arrived.get(end) === socket) arrived.delete(end); });
     });
     return server.on('tlsClientError', (thrown, stream) => {
       this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before its handshake');

@@ -12,6 +12,8 @@ const pauseMs = 20;
 const mostWaiting = 200;
 const mostWaitingOfName = 20;
 const mostRemembered = 20_000;
+/** As many as a broker takes: every device that is connected is known. */
+const mostKnown = 50_000;
 
 /**
  * Bounds what guessing costs. A name with too many refused sign-ins has its next ones checked one after the other, and so has an address with too many of any names; but a name that was
@@ -20,7 +22,7 @@ const mostRemembered = 20_000;
 export class WrongPasswords {
   readonly #names = new Budgets(ofName, mostRemembered);
   readonly #addresses = new Budgets(ofAddress, mostRemembered);
-  readonly #known = new LatelySeen(mostRemembered);
+  readonly #known = new LatelySeen(mostKnown);
   readonly #turns = new InTurn(1);
 
   /** Runs the check, perhaps later; undefined: too many wait already, and it was not run. */
