@@ -36,7 +36,9 @@ for (let run = 1; run <= runs; run += 1) {
   const begin = performance.now();
   const reports = [];
   for (const config of configs) reports.push(await runVitest({ config, more: optionsOf(config) }));
-  done.push({ files: reports.flatMap(({ files }) => files), lost: reports.flatMap(({ lost }) => lost) });
+  const one = { files: reports.flatMap(({ files }) => files), lost: reports.flatMap(({ lost }) => lost) };
+  done.push(one);
+  huntLines([one]).forEach((line) => process.stdout.write(`${line}\n`));
   process.stdout.write(`run ${run} of ${runs}: ${((performance.now() - begin) / 60_000).toFixed(1)} minutes\n`);
 }
 stop();
