@@ -79,11 +79,11 @@ async function operator(address: string, perMessageDeflate = false) {
 }
 
 describe('connections that say nothing', () => {
-  it('are twenty of an address at most, the oldest goes; who says hello is in, from there too', async () => {
+  it('are two hundred of an address at most, the oldest goes; who says hello is in, from there too', async () => {
     const silent = [];
-    for (let count = 0; count < 60; count += 1) silent.push(await connect('10.0.0.1'));
+    for (let count = 0; count < 240; count += 1) silent.push(await connect('10.0.0.1'));
     expect(await Promise.all(silent.slice(0, 40).map(({ closed }) => closed))).toEqual(Array(40).fill(1013));
-    expect(live.stats()).toMatchObject({ waiting: 20, readers: 0 });
+    expect(live.stats()).toMatchObject({ waiting: 200, readers: 0 });
     await operator('10.0.0.1');
     await operator('10.0.0.2');
     expect(live.stats()).toMatchObject({ readers: 2 });
@@ -91,25 +91,64 @@ describe('connections that say nothing', () => {
 });
 
 describe('hellos', () => {
-  it('keep their place until they are checked: of garbage from one address no more is under way than may wait, and others come in beside it', async () => {
+  it('of a hundred browsers that come back at once behind one address are checked twenty at a time, and all come in', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    checking = promise;
+    const before = asked;
+    const browsers = await Promise.all(Array.from({ length: 100 }, async () => {
+      const browser = await connect('10.0.0.10');
+      browser.say({ type: 'hello', token: 'Bearer good' });
+      return browser;
+    }));
+    await expect.poll(() => asked - before).toBe(20);
+    const beside = await connect('10.0.0.11');
+    beside.say({ type: 'hello', token: 'Bearer good' });
+    await expect.poll(() => [asked - before, live.stats().waiting]).toEqual([21, 101]);
+    resolve();
+    checking = Promise.resolve();
+    await expect.poll(() => live.stats(), { timeout: 10_000 }).toMatchObject({ readers: 101, waiting: 0 });
+    await expect.poll(() => browsers.filter(({ heard }) => heard[0]?.includes('welcome')).length, { timeout: 10_000 }).toBe(100);
+  });
+
+  it('keep their place until they are checked: of garbage from one address twenty are looked up at once, two hundred wait, and others come in beside it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     checking = promise;
     const before = asked;
     const liars = [];
-    for (let count = 0; count < 60; count += 1) {
+    for (let count = 0; count < 230; count += 1) {
       const liar = await connect('10.0.0.5');
       liar.say({ type: 'hello', token: `Bearer ${count}` });
       liars.push(liar);
-      if (count < 20) await expect.poll(() => asked - before).toBe(count + 1);
+      // Its hello has arrived when another connection is open.
+      if (count === 199) await connect('10.0.0.13');
     }
     // Nobody whose word is being checked makes room for them.
-    expect(await Promise.all(liars.slice(20).map(({ closed }) => closed))).toEqual(Array(40).fill(1013));
-    expect([asked - before, live.stats().waiting]).toEqual([20, 20]);
+    expect(await Promise.all(liars.slice(200).map(({ closed }) => closed))).toEqual(Array(30).fill(1013));
+    expect([asked - before, live.stats().waiting]).toEqual([20, 201]);
     resolve();
     checking = Promise.resolve();
     await operator('10.0.0.6');
-    expect(await Promise.all(liars.slice(0, 20).map(({ closed }) => closed))).toEqual(Array(20).fill(4401));
+    expect(await Promise.all(liars.slice(0, 200).map(({ closed }) => closed))).toEqual(Array(200).fill(4401));
     await operator('10.0.0.5');
+  });
+
+  it('of who was sent away meanwhile ask nothing, and the line of them is bounded too', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    checking = promise;
+    const before = asked;
+    const tooMuch = Array<Buffer>(9).fill(packed(`{"type":"ping"}${' '.repeat(60 * 1024)}`));
+    for (let count = 0; count < 220; count += 1) {
+      const liar = await connect('10.0.0.12', true);
+      (Reflect.get(liar.socket, '_socket') as Socket).write(Buffer.concat([packed(JSON.stringify({ type: 'hello', token: `Bearer ${count}` })), ...tooMuch]));
+      expect(await liar.closed).toBe(1009);
+    }
+    const late = await connect('10.0.0.12');
+    late.say({ type: 'hello', token: 'Bearer good' });
+    expect([await late.closed, asked - before]).toEqual([1013, 20]);
+    resolve();
+    checking = Promise.resolve();
+    await operator('10.0.0.12');
+    expect(asked - before).toBe(21);
   });
 });
 
@@ -117,12 +156,12 @@ describe('connections that are sent away', () => {
   it('and do not answer are cut: they keep no socket', async () => {
     const sockets = () => new Promise<number>((resolve, reject) => { server.getConnections((error, count) => (error ? reject(error) : resolve(count))); });
     const before = await sockets();
-    for (let count = 0; count < 25; count += 1) {
+    for (let count = 0; count < 205; count += 1) {
       const { socket } = await connect('10.0.0.9');
       // Reads nothing any more, not even the good-bye.
       socket.pause();
     }
-    await expect.poll(sockets, { timeout: 10_000 }).toBe(before + 20);
+    await expect.poll(sockets, { timeout: 10_000 }).toBe(before + 200);
   });
 });
 

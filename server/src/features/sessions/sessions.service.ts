@@ -4,6 +4,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import { Budgets, type BudgetLimits } from '../../platform/budget.ts';
 import { addressKey, plainAddress, refuse, type Authenticate, type Caller } from '../../platform/http/index.ts';
 import { LatelySeen } from '../../platform/lately-seen.ts';
+import { WaitingLine } from '../../platform/waiting-line.ts';
 import { createRightsReader, foldRightsChanges, rightsIn, type AccountRights } from './rights.ts';
 import * as store from './sessions.store.ts';
 import { familyOf, newFamily, newToken, openSuccessor, sealSuccessor, tokenHash, withoutPrefix, withPrefix } from './token.ts';
@@ -22,9 +23,14 @@ const previewIdleMs = 2 * minute;
 const previewLongestMs = 8 * 60 * minute;
 const previewTouchEveryMs = 5000;
 /** Tokens of no session, of one address: all tabs of a large office whose sessions ended over night, and little work for the database for ever. */
-const strangers = { burst: 3000, perSecond: 30 };
+const strangers: StrangerLimits = { burst: 3000, perSecond: 30, waiting: 300 };
 const mostAddresses = 10_000;
 const mostKnown = 20_000;
+
+export interface StrangerLimits extends BudgetLimits {
+  /** Tokens that wait for their turn when an address has asked more than that. */
+  readonly waiting: number;
+}
 
 export interface NewSession {
   readonly accountId: number;
@@ -62,8 +68,11 @@ export interface Sessions {
 }
 
 /** Sessions: opaque random tokens of which only a hash is kept. Rights are those of the very moment of each request. */
-export function createSessions({ db, clock, bus, limits = strangers }: { db: Db; clock: Clock; bus: Bus; limits?: BudgetLimits }): Sessions {
+export function createSessions({ db, clock, bus, limits = strangers }: { db: Db; clock: Clock; bus: Bus; limits?: StrangerLimits }): Sessions {
   const budgets = new Budgets(limits, mostAddresses);
+  /** Above that they are looked up one after the other: an honest session behind the same address, which this process has not seen yet, is answered in its turn. */
+  const line = new WaitingLine(1000 / limits.perSecond);
+  const inLine = new Map<string, Promise<Awaited<ReturnType<typeof lookUp>> | undefined>>();
   /** Sessions that were good when they were looked up last: whoever works goes on, whatever else comes from his address. */
   const known = new LatelySeen(mostKnown);
   const announce = (sessionIds: number[]) => {
@@ -111,13 +120,22 @@ export function createSessions({ db, clock, bus, limits = strangers }: { db: Db;
     const session = family === undefined ? undefined : await store.findFamily(db, tokenHash(family));
     if (session) announce(await store.deleteReused(db, session.id, plainAddress(address), now));
   }
-  async function lookUp(token: string, address: string, now: Date) {
+  async function lookUp(token: string, address: string) {
+    const now = clock.now();
     const row = await store.findSession(db, tokenHash(token), now);
     if (!row) await endReused(token, address, now);
     return { row, caller: row && (await callersOf([row], now)).get(row.sessionId) };
   }
+  /** Looks up when its turn has come; undefined: too many of the address wait. Who comes with a token that waits already shares its place. */
+  function waitFor(token: string, address: string) {
+    const from = addressKey(address);
+    const key = `${from} ${token}`;
+    const answer = inLine.get(key) ?? line.run(from, limits.waiting, () => lookUp(token, address)).finally(() => inLine.delete(key));
+    inLine.set(key, answer);
+    return answer;
+  }
   return {
-    async authenticate(held, { background, address = '' }) {
+    async authenticate(held, { background, address = '', atOnce = false }) {
       const token = withoutPrefix(held);
       const family = familyOf(token)?.toString('hex');
       // What has not the form of a token is nobody's: that costs no question.
@@ -125,21 +143,23 @@ export function createSessions({ db, clock, bus, limits = strangers }: { db: Db;
       const from = addressKey(address);
       // Taken before it is known whether it was right: many at once are many.
       const isStranger = !known.has(family);
-      const owedMs = isStranger ? budgets.take(from, 1, performance.now()) : 0;
-      if (owedMs > 0) throw tooManyStrangers(Math.ceil(owedMs / 1000));
-      const now = clock.now();
-      const { row, caller } = await lookUp(token, address, now).catch((thrown: unknown) => {
+      const isOwed = isStranger && budgets.take(from, 1, performance.now()) > 0;
+      const giveBack = () => { if (isStranger) budgets.take(from, -1, performance.now()); };
+      const found = await (!isOwed ? lookUp(token, address) : atOnce ? undefined : waitFor(token, address))?.catch((thrown: unknown) => {
         // A database that cannot be asked says nothing against who asks.
-        if (isStranger) budgets.take(from, -1, performance.now());
+        giveBack();
         throw thrown;
       });
+      if (!found) throw tooManyStrangers(Math.ceil(limits.waiting / limits.perSecond));
+      const { row, caller } = found;
       if (!row || !caller) {
         known.forget(family);
         if (!isStranger) budgets.take(from, 1, performance.now());
         return undefined;
       }
-      if (isStranger) budgets.take(from, -1, performance.now());
+      giveBack();
       known.note(family);
+      const now = clock.now();
       const unseenMs = now.getTime() - row.lastActiveAt.getTime();
       if (caller.previewBy ? unseenMs >= previewTouchEveryMs : !background && unseenMs >= touchEveryMs) await store.touch(db, row.sessionId, now);
       return caller;

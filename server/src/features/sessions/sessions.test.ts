@@ -75,21 +75,47 @@ describe('rotation', () => {
     expect(await who(bare)).toBe(200);
   });
 
-  test('who tries tokens has to wait soon, without a question to the database; sessions at work go on from the same address, others begin elsewhere', async () => {
-    const sessions = createSessions({ ...app, limits: { burst: 5, perSecond: 0.01 } });
-    const from = (address: string) => (token: string) => sessions.authenticate(token, { background: true, address }).then((caller) => (caller ? 200 : 401), ({ status }: { status: number }) => status);
+  describe('behind an address that asks with strange tokens', () => {
+    const limits = { burst: 5, perSecond: 20, waiting: 10 };
+    const from = (sessions: ReturnType<typeof createSessions>, address: string, atOnce = false) => (token: string) =>
+      sessions.authenticate(token, { background: true, address, atOnce }).then((caller) => (caller ? 200 : 401), ({ status }: { status: number }) => status);
     const guessed = () => randomBytes(32).toString('base64url');
-    const [atWork, beginning] = [await begin(true), await begin(true)];
-    const here = from('2001:db8:1:2::1');
-    expect(await here(atWork)).toBe(200);
-    const tries = await Promise.all(Array.from({ length: 20 }, () => here(guessed())));
-    expect(tries).toEqual([...Array<number>(5).fill(401), ...Array<number>(15).fill(429)]);
-    expect([await here(guessed()), await here(atWork), await here(beginning)]).toEqual([429, 200, 429]);
-    expect([await from('2001:db8:1:2::2')(beginning), await from('2001:db8:1:3::2')(beginning), await here(beginning)]).toEqual([429, 200, 200]);
-    // What is no token at all is refused at once, and counts for nothing.
-    expect([await here('x'), await from('2001:db8:1:2::2')(atWork)]).toEqual([401, 200]);
-    await sessions.end(app.db as never, (await sessions.authenticate(atWork, { background: true }))?.sessionId ?? 0);
-    expect([await here(atWork), await here(atWork)]).toEqual([401, 429]);
+    const guesses = (count: number) => Array.from({ length: count }, guessed);
+
+    test('a session that this process has not seen yet waits its turn and is answered, its other requests with it; sessions at work do not wait', async () => {
+      const sessions = createSessions({ ...app, limits });
+      const [atWork, beginning] = [await begin(true), await begin(true)];
+      const here = from(sessions, '2001:db8:1:2::1');
+      expect(await here(atWork)).toBe(200);
+      const order: string[] = [];
+      const noted = async (who: string, asked: Promise<number>) => {
+        const status = await asked;
+        order.push(`${who} ${status}`);
+      };
+      const flood = guesses(9).map((token) => noted('guess', here(token)));
+      const late = Array.from({ length: 20 }, () => noted('beginning', here(beginning)));
+      const after = noted('later', here(guessed()));
+      expect([await from(sessions, '2001:db8:1:2::2', true)(beginning), await from(sessions, '2001:db8:1:3::2')(beginning), await here(atWork)]).toEqual([429, 200, 200]);
+      await Promise.all([...flood, ...late, after]);
+      expect(order).toEqual([...Array<string>(9).fill('guess 401'), ...Array<string>(20).fill('beginning 200'), 'later 401']);
+    });
+
+    test('the database is asked at the bounded rate, so many wait, and the others are told to come later; what is no token is refused at once', async () => {
+      const sessions = createSessions({ ...app, limits });
+      const here = from(sessions, '2001:db8:1:4::1');
+      const [atWork, begun] = [await begin(true), performance.now()];
+      expect(await here(atWork)).toBe(200);
+      const flood = Promise.all(guesses(60).map(here));
+      expect(await here('x')).toBe(401);
+      const tries = await flood;
+      const looked = tries.filter((status) => status === 401).length;
+      expect(looked).toBeLessThanOrEqual(limits.burst + 1 + ((performance.now() - begun) / 1000) * limits.perSecond);
+      expect([looked >= limits.burst + limits.waiting, tries.filter((status) => status === 429).length]).toEqual([true, 60 - looked]);
+      // One that ended is a stranger's again.
+      await sessions.end(app.db as never, (await sessions.authenticate(atWork, { background: true }))?.sessionId ?? 0);
+      void Promise.all(guesses(30).map(here));
+      expect([await here(atWork), await from(sessions, '2001:db8:1:4::1', true)(atWork)]).toEqual([401, 429]);
+    });
   });
 
   test('tabs that rotate at the same moment all go on', async () => {

@@ -28,8 +28,16 @@ export interface OperationRecorder {
   countAnonymous(uri: string, ip: string, action: string | undefined): void;
 }
 
+export interface Seen {
+  readonly background: boolean;
+  /** Where it came from: for the log, and for what one address may ask. */
+  readonly address?: string;
+  /** Where an address has to wait it is refused at once instead. */
+  readonly atOnce?: boolean;
+}
+
 /** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by features/sessions. */
-export type Authenticate = (token: string, seen: { readonly background: boolean; /** Where it came from, for the log. */ readonly address?: string }) => Promise<Caller | undefined>;
+export type Authenticate = (token: string, seen: Seen) => Promise<Caller | undefined>;
 
 export interface HttpConfig {
   /** How long requests may take to arrive; the usual times unless told. */

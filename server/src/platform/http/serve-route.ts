@@ -103,7 +103,7 @@ function refuseUndeclared(route: RouteShape): void {
 
 async function identify(parts: HttpParts, request: FastifyRequest, access: Access): Promise<Caller | undefined> {
   const token = tokenOf(request.headers);
-  const asked = token === undefined ? undefined : parts.authenticate(token, { background: isBackground(request.headers), address: request.ip });
+  const asked = token === undefined ? undefined : parts.authenticate(token, { background: isBackground(request.headers), address: request.ip, atOnce: access === 'public' });
   // A browser that still sends an old token can sign in though its address asks with too many strange ones: who calls a public route need not be known.
   const caller = await (access === 'public' ? asked?.catch((thrown: unknown) => {
     if (thrown instanceof Refusal && thrown.code === 'tooManyTries') return undefined;

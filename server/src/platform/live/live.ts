@@ -5,7 +5,8 @@ import { closeCodes, livePath, type ServerMessage } from '../../../../contract/l
 import type { BudgetLimits } from '../budget.ts';
 import type { Bus } from '../bus/index.ts';
 import type { Clock, Stop } from '../clock.ts';
-import { addressKey, callerAddress, type Caller } from '../http/index.ts';
+import { addressKey, callerAddress, refuse, type Caller } from '../http/index.ts';
+import { InTurn } from '../in-turn.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
 import { WaitingRoom } from '../waiting-room.ts';
@@ -55,8 +56,10 @@ const silenceMs = 75_000;
 const resumeMs = 1000;
 const goodbyeMs = 1000;
 const mostConnections = 2000;
-/** Connections whose hello was not said or is being checked: of all, and of one address. They are counted apart from those that are in. */
-const mostWaiting = { all: 2000, ofAddress: 20 };
+/** Connections whose hello was not said or is not checked yet: of all, and of one address, behind which all screens of a control room come back at the same moment. They are counted apart from those that are in. */
+const mostWaiting = { all: 2000, ofAddress: 200 };
+/** Hellos of one address that are checked at once; the others wait their turn. */
+const checksAtOnce = 20;
 
 /** Live messages: who says hello with a good token may watch topics; what the session may no longer see ends within a second. */
 export function createLive(parts: LiveParts): Live {
@@ -66,6 +69,7 @@ export function createLive(parts: LiveParts): Live {
   const connected = new Set<Reader>();
   const readers = new Set<Reader>();
   const waiting = new WaitingRoom<Reader>(mostWaiting, (reader) => reader.close(tryLater, 'no hello, and others wait'));
+  const checks = new InTurn(checksAtOnce);
   const addressOf = callerAddress(parts.trustedProxies ?? []);
   const stops: Stop[] = [];
   let resuming = false;
@@ -86,7 +90,9 @@ export function createLive(parts: LiveParts): Live {
         check: async (token) => {
           waiting.check(reader, address);
           try {
-            return await parts.authenticate(token, address);
+            // Who went away meanwhile still stands in this line, though not among the connections any more.
+            if (checks.waiting(address) >= mostWaiting.ofAddress) throw refuse('tooManyTries', { seconds: 1 });
+            return await checks.run(address, async () => (connected.has(reader) ? parts.authenticate(token, address) : undefined));
           } finally {
             waiting.leave(reader, address);
           }

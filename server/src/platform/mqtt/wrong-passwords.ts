@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Budgets } from '../budget.ts';
-import { InTurn } from '../in-turn.ts';
 import { LatelySeen } from '../lately-seen.ts';
+import { WaitingLine } from '../waiting-line.ts';
 
 /** Refused sign-ins of one name from one address: a device that was set up wrongly tries for ever. */
 const ofName = { burst: 20, perSecond: 0.2 };
@@ -23,15 +22,15 @@ export class WrongPasswords {
   readonly #names = new Budgets(ofName, mostRemembered);
   readonly #addresses = new Budgets(ofAddress, mostRemembered);
   readonly #known = new LatelySeen(mostKnown);
-  readonly #turns = new InTurn(1);
+  readonly #line = new WaitingLine(pauseMs);
 
   /** Runs the check, perhaps later; undefined: too many wait already, and it was not run. */
   async check<T>(address: string, username: string, work: () => Promise<T>): Promise<T | undefined> {
     const name = nameFrom(address, username);
     const now = performance.now();
     const isGuessed = this.#names.owed(name, now) > 0;
-    const ofAll = this.#addresses.owed(address, now) > 0 && (isGuessed || !this.#known.has(name)) ? () => this.#inLine(address, mostWaiting, work) : work;
-    return await (isGuessed ? this.#inLine(name, mostWaitingOfName, ofAll) : ofAll());
+    const ofAll = this.#addresses.owed(address, now) > 0 && (isGuessed || !this.#known.has(name)) ? () => this.#line.run(address, mostWaiting, work) : work;
+    return await (isGuessed ? this.#line.run(name, mostWaitingOfName, ofAll) : ofAll());
   }
 
   /** A sign-in was refused. */
@@ -44,14 +43,6 @@ export class WrongPasswords {
   /** A sign-in was right. */
   passed(address: string, username: string): void {
     this.#known.note(nameFrom(address, username));
-  }
-
-  async #inLine<T>(line: string, most: number, work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#turns.waiting(line) >= most) return undefined;
-    return await this.#turns.run(line, async () => {
-      await sleep(pauseMs, undefined, { ref: false });
-      return await work();
-    });
   }
 }
 
