@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawBaseMap, boundsOf } from './base-map.ts';
-import { commonFaults, rareFaults } from './faults.ts';
+import { commonFaults, rareFaults, wrongDays } from './faults.ts';
 import { defaultSeed, generateCity, type City } from './index.ts';
 import { distance, distanceToLine, toDegrees } from './plane.ts';
 import type { Pole } from './types.ts';
@@ -76,6 +76,12 @@ describe('the demo city', () => {
 
   it('lets at least 600 lamps speak for themselves', () => {
     expect(city.lamps.filter((lamp) => lamp.direct && lamp.fault !== 'N301').length).toBeGreaterThanOrEqual(600);
+  });
+
+  it.each([200, 3000])('has two lamps that are faulty and whose clocks are days wrong (%i lamps)', (lamps) => {
+    const wrong = (lamps === 3000 ? city : generateCity({ seed: defaultSeed, lamps })).lamps.filter((lamp) => lamp.clockDaysAhead !== 0);
+    expect(wrong.map(({ clockDaysAhead }) => clockDaysAhead)).toEqual(wrongDays);
+    for (const { direct, fault } of wrong) expect([direct, fault]).toEqual([true, expect.stringMatching(/^L/)]);
   });
 
   it.each([defaultSeed, 1, 2])('has at least 20 lamps of each common fault and 5 of each other (seed %i)', (seed) => {

@@ -43,6 +43,15 @@ export function assignFaults(seed: number, lamps: readonly DraftLamp[], loops: r
   return fault;
 }
 
+/** By how many days a few clocks of the city are wrong. Whole days: such a lamp still switches at dusk. */
+export const wrongDays = [-3, 1] as const;
+
+/** By how many days the clock of each lamp is wrong: of the first lamps that speak for themselves and have a fault besides. */
+export function wrongClocks(lamps: readonly Pick<Lamp, 'direct'>[], faults: readonly (FaultCode | null)[]): number[] {
+  const left: number[] = [...wrongDays];
+  return lamps.map(({ direct }, index) => (direct && faults[index] !== null && faults[index] !== 'N301' ? left.shift() ?? 0 : 0));
+}
+
 function takeLoops(code: FaultCode, count: number, free: number[], loops: readonly Loop[], fault: (FaultCode | null)[]): void {
   let left = count;
   while (left > 0 && free.length > 0) {

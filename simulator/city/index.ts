@@ -1,4 +1,4 @@
-import { assignFaults, silentBoxes } from './faults.ts';
+import { assignFaults, silentBoxes, wrongClocks } from './faults.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { layLand } from './land.ts';
 import { plantPoles, type PoleDraft } from './poles.ts';
@@ -36,14 +36,15 @@ export function generateCity({ seed, lamps: wanted }: CityOptions): City {
     return {
       code: `BJ-${String(pole + 1).padStart(4, '0')}${own.heads > 1 ? 'AB'[head] ?? '' : ''}`, pole, head, model: own.model,
       loop: supply.loopOf[index] ?? 0, reach: supply.reachOf[index] ?? 0, direct: direct[index] ?? false,
-      link: direct[index] ? (random.chance(0.7) ? 'nb_iot' : 'cellular') : random.chance(0.6) ? 'plc' : 'lora', fault: null,
+      link: direct[index] ? (random.chance(0.7) ? 'nb_iot' : 'cellular') : random.chance(0.6) ? 'plc' : 'lora', fault: null, clockDaysAhead: 0,
     };
   });
   const faults = assignFaults(seed, bare, supply.loops, silent);
+  const clocks = wrongClocks(bare, faults);
   return {
     seed, streets, ...land, loops: supply.loops, transformers: supply.transformers,
     poles: poles.map(({ model: _model, ...pole }) => pole),
-    lamps: bare.map((lamp, index) => ({ ...lamp, fault: faults[index] ?? null })),
+    lamps: bare.map((lamp, index) => ({ ...lamp, fault: faults[index] ?? null, clockDaysAhead: clocks[index] ?? 0 })),
     boxes: supply.boxes.map((box, index) => ({ ...box, silent: silent.has(index) })),
   };
 }

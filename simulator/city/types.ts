@@ -60,6 +60,8 @@ export interface Lamp {
   readonly direct: boolean;
   readonly link: 'plc' | 'lora' | 'nb_iot' | 'cellular';
   readonly fault: FaultCode | null;
+  /** Its clock is so many days ahead, or behind (negative); 0: it is right as far as clocks are. */
+  readonly clockDaysAhead: number;
 }
 
 export interface Loop {

@@ -72,10 +72,12 @@ export function createFleet(parts: FleetParts): Fleet {
     const viaId = lamp.direct ? null : handover.controllerIds[boxOf(lamp.loop)] ?? null;
     const spec = lampSpec({
       citySeed: city.seed, code: lamp.code, ratedWatts: lamp.model.ratedWatts, curve: lamp.model.curve, fault: lamp.fault, linkKind: lamp.link,
-      loopTapVolts: loop.tapVolts, loopDropVolts: loop.dropVolts, reach: lamp.reach, ownClock: lamp.direct,
+      loopTapVolts: loop.tapVolts, loopDropVolts: loop.dropVolts, reach: lamp.reach, ownClock: lamp.direct, clockDaysAhead: lamp.clockDaysAhead,
     });
     // What an earlier version did not keep is as at first.
-    const known = { ...firstMemory(spec, memory.startedAt - dayMs), ...memory.lamps[String(deviceId)] };
+    const kept = { ...firstMemory(spec, memory.startedAt - dayMs + spec.clockOffsetMs), ...memory.lamps[String(deviceId)] };
+    // Nor does a lamp remember what its clock has still before it.
+    const known = { ...kept, at: Math.min(kept.at, now() + spec.clockOffsetMs) };
     const silentSince = lamp.fault === 'N301' ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs : lamp.direct ? null : boxSilence[boxOf(lamp.loop)] ?? null;
     return new LampPlayer({ address: { deviceId, viaId }, code: lamp.code, lamp: new Lamp(spec, factory, known), agenda, line: lineOf(viaId ?? deviceId), random, now, silentSince, held: !memory.delivered });
   });

@@ -50,7 +50,11 @@ export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'faul
   readonly reach: number;
   /** Behind a controller the controller's clock counts; only a lamp that speaks for itself has one of its own. */
   readonly ownClock: boolean;
+  /** Whole days that such a clock is wrong by; absent: none. */
+  readonly clockDaysAhead?: number;
 }
+
+const dayMs = 86_400_000;
 
 /** The particular lamp that a place in the city makes; the same for the same seed and code. */
 export function lampSpec(input: SpecInput): LampSpec {
@@ -62,7 +66,7 @@ export function lampSpec(input: SpecInput): LampSpec {
     seed, ratedWatts: input.ratedWatts, curve: input.curve, fault: input.fault,
     tapVolts: input.loopTapVolts,
     dropVolts: input.loopDropVolts * input.reach * input.reach,
-    clockOffsetMs: input.ownClock ? clockOffsetMs : 0,
+    clockOffsetMs: input.ownClock ? clockOffsetMs + (input.clockDaysAhead ?? 0) * dayMs : 0,
     tolerance: 1 + random.normal() * 0.012,
     link: linkOf(random, input.linkKind, weak),
     ownTable: tableOf(input.fault, seed),

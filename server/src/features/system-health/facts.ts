@@ -61,15 +61,14 @@ export interface SystemFacts {
   readonly rollup: { readonly due: number; readonly behindSeconds: number | null };
 }
 
-/** `deviceSharesId`: two of them use one client id; `reconnectStorm`: they connect again and again; `messagesTooLarge`; `devicesSlowed`: they say more than their budget. */
-export type Trouble = 'deviceSharesId' | 'reconnectStorm' | 'messagesTooLarge' | 'devicesSlowed';
+/** `deviceSharesId`: two of them use one client id; `reconnectStorm`: they connect again and again; `messagesTooLarge`; `devicesSlowed`: they say more than their budget; `clocksWrong`: by more than a minute. */
+export type Trouble = 'deviceSharesId' | 'reconnectStorm' | 'messagesTooLarge' | 'devicesSlowed' | 'clocksWrong';
 /** How many, and the codes and names of some of them. */
 export interface Troubled { readonly count: number; readonly names: readonly string[] }
 
 /** What costs more to find out: at most a minute old. */
 export interface SlowFacts {
   readonly sizes: readonly { readonly group: string; readonly bytes: number }[];
-  readonly clocksWrong: number;
   /** Devices that make trouble now, by name. */
   readonly troubled: Readonly<Record<Trouble, Troubled>>;
   readonly hasSpoken: boolean;

@@ -101,12 +101,12 @@ function ingestion({ slow, thresholds }: Facts, living: readonly ProcessFact[]):
   return [[
     above('ingestionLate', ms, thresholds.commitMs, { seconds: round(ms / 1000, 1), waiting: sum(living, ({ figures }) => figures.ingest.waiting) }),
     above('messagesRefused', share, thresholds.messagesRefusedPercent, { count: refused, percent: round(share, 1) }),
-    above('clocksWrong', slow.clocksWrong, thresholds.clocksWrong, { count: slow.clocksWrong }),
+    troubled('clocksWrong', slow),
     troubled('devicesSlowed', slow),
     troubled('messagesTooLarge', slow),
     above('mistakes', mistakes, thresholds.mistakes, { count: mistakes }),
     above('nothingComes', silent, thresholds.silentSeconds, { seconds: round(silent) }),
-  ], { messages, readings: sum(living, ({ figures }) => figures.perMinute.readings), commitMs: living.length === 0 ? null : round(ms), waiting: sum(living, ({ figures }) => figures.ingest.waiting), refused, clocksWrong: slow.clocksWrong }];
+  ], { messages, readings: sum(living, ({ figures }) => figures.perMinute.readings), commitMs: living.length === 0 ? null : round(ms), waiting: sum(living, ({ figures }) => figures.ingest.waiting), refused, clocksWrong: slow.troubled.clocksWrong.count }];
 }
 
 function history({ system: { rollup: { due, behindSeconds } }, thresholds }: Facts, living: readonly ProcessFact[]): [(Finding | null)[], Judged['figures']] {

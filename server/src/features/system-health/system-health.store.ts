@@ -66,19 +66,18 @@ async function rollup(db: Db): Promise<SystemFacts['rollup']> {
 }
 
 export async function loadSlow(db: Db, slowed: readonly number[]): Promise<SlowFacts> {
-  const [troubled, sizes, clocks, spoken, answers, unbounded] = await Promise.all([
+  const [troubled, sizes, spoken, answers, unbounded] = await Promise.all([
     loadTroubled(db, slowed),
     sql<{ group: string; bytes: number }>`SELECT CASE
         WHEN relname ~ '^(reading_hour|reading_day|energy|rollup)' THEN 'rollups' WHEN relname ~ '^reading' THEN 'readings' WHEN relname ~ '^command' THEN 'commands'
         WHEN relname ~ '(_log$|^log_)' THEN 'logs' WHEN relname ~ '^(device|loop|work_area|road|equipment_group|channel)' THEN 'devices' ELSE 'other' END AS "group",
       sum(pg_total_relation_size(oid))::bigint AS bytes FROM pg_class WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace GROUP BY 1 ORDER BY 2 DESC`.execute(db),
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM device_latest WHERE abs(clock_offset_ms) > 60000`.execute(db),
     sql<{ spoken: boolean }>`SELECT EXISTS (SELECT 1 FROM device_latest WHERE received_at IS NOT NULL) AS spoken`.execute(db),
     sql<{ sent: number; unanswered: number }>`SELECT count(*) FILTER (WHERE i.sent_at IS NOT NULL)::int AS sent, count(*) FILTER (WHERE i.state = 'timedOut' AND i.acknowledged_at IS NULL)::int AS unanswered
       FROM command c JOIN command_item i ON i.command_id = c.id WHERE c.created_at > clock_timestamp() - interval '1 hour'`.execute(db),
     sql<{ unbounded: boolean }>`SELECT EXISTS (SELECT FROM setting WHERE name = 'commands.settings' AND (value->'policy'->'approvalAbove' = 'null' OR value->'policy'->'off' = 'false')) AS unbounded`.execute(db),
   ]);
-  return { troubled, sizes: sizes.rows, clocksWrong: clocks.rows[0]?.count ?? 0, hasSpoken: spoken.rows[0]?.spoken ?? false, darkeningUnbounded: unbounded.rows[0]?.unbounded ?? false, answers: answers.rows[0] ?? { sent: 0, unanswered: 0 } };
+  return { troubled, sizes: sizes.rows, hasSpoken: spoken.rows[0]?.spoken ?? false, darkeningUnbounded: unbounded.rows[0]?.unbounded ?? false, answers: answers.rows[0] ?? { sent: 0, unanswered: 0 } };
 }
 
 export interface Change { readonly subject: HealthSubject; readonly state: HealthState; readonly at: Date }

@@ -111,6 +111,16 @@ describe('the page', () => {
     await sql`INSERT INTO command_item (command_id, device_id, expires_at, queued_at) VALUES (${command?.id}, ${device?.id}, now() + interval '1 hour', now() - interval '50 seconds')`.execute(db);
     expect(subjectOf(await page(), 'commands')).toMatchObject({ state: 'degraded', findings: [{ code: 'commandsQueued', values: { count: 1, limit: 30 } }] });
   });
+
+  test('devices whose clock is wrong, by name', async () => {
+    await given('me', good());
+    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
+    await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, equipment_name) VALUES ('single-lamp-controller', 1, 'W-1', '左'), ('single-lamp-controller', 1, 'W-2', NULL), ('single-lamp-controller', 1, 'W-3', '右') RETURNING id, equipment_code)
+      INSERT INTO device_latest (device_id, clock_offset_ms) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 ELSE -61000 END FROM made`.execute(db);
+    // What costs more to find out is at most a minute old.
+    clock.set(new Date(clock.now().getTime() + 60_000));
+    expect(subjectOf(await page(), 'ingestion')).toMatchObject({ state: 'degraded', figures: { clocksWrong: 2 }, findings: [{ code: 'clocksWrong', values: { count: 2, names: 'W-1 左, W-2' } }] });
+  });
 });
 
 test('a process tells of itself by the clock, follows the one that was there before it, and leaves nothing when it stops', async () => {
@@ -147,8 +157,8 @@ test('a few figures are kept every minute', async () => {
 describe('what is judged', () => {
   const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollup: { due: 0, behindSeconds: 30 } };
   const none = { count: 0, names: [] };
-  const troubled = { deviceSharesId: none, reconnectStorm: none, messagesTooLarge: none, devicesSlowed: none };
-  const slow = { troubled, sizes: [], clocksWrong: 0, hasSpoken: true, darkeningUnbounded: false, answers: { sent: 0, unanswered: 0 } };
+  const troubled = { deviceSharesId: none, reconnectStorm: none, messagesTooLarge: none, devicesSlowed: none, clocksWrong: none };
+  const slow = { troubled, sizes: [], hasSpoken: true, darkeningUnbounded: false, answers: { sent: 0, unanswered: 0 } };
   const found = (change: Partial<ProcessFigures>, system = {}, more = {}) => judge({
     system: { ...quiet, processes: [{ id: 'a', name: 'a', pid: 1, version: '1', startedAt: new Date(clock.now().getTime() - 86_400_000), seenAt: clock.now(), silentSeconds: 0, figures: { ...good(), ...change } }], ...system }, slow: { ...slow, ...more }, thresholds: healthThresholds,
   }).flatMap(({ findings }) => findings.map(({ code, state }) => `${code} ${state}`));
@@ -172,7 +182,7 @@ describe('what is judged', () => {
     ['a refused one of few', () => found({ perMinute: { ...good().perMinute, messages: 3, refused: { notJson: 3 } } }), []],
     ['a mistake of the program', () => found({ perMinute: { ...good().perMinute, refused: { internal: 1 } } }), ['mistakes degraded']],
     ['devices that make trouble, by name', () => found({}, {}, { troubled: { ...troubled, deviceSharesId: { count: 2, names: ['A', 'B'] }, devicesSlowed: { count: 1, names: ['C'] } } }), ['deviceSharesId degraded', 'devicesSlowed degraded']],
-    ['wrong clocks', () => found({}, {}, { clocksWrong: 3 }), ['clocksWrong degraded']],
+    ['wrong clocks, by name', () => found({}, {}, { troubled: { ...troubled, clocksWrong: { count: 3, names: ['A', 'B', 'C'] } } }), ['clocksWrong degraded']],
     ['silence of three hours', () => found({ ingest: { ...good().ingest, lastMessageAt: now() - 10_800_000 } }), ['nothingComes degraded']],
     ['silence where nobody ever spoke', () => found({ ingest: { ...good().ingest, lastMessageAt: null } }, {}, { hasSpoken: false }), []],
     ['hours that are not counted', () => found({}, { rollup: { due: 60_000, behindSeconds: 7200 } }), ['rollupsBehind degraded', 'rollupsDue degraded']],

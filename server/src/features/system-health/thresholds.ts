@@ -18,8 +18,6 @@ export const healthThresholds = {
   messagesRefusedPercent: { degraded: 5, failing: 50 },
   /** Messages a minute that this program itself stumbled over. */
   mistakes: { degraded: 1, failing: Infinity },
-  /** Devices whose clock is more than a minute off. */
-  clocksWrong: { degraded: 1, failing: Infinity },
   /** No message at all, though there are devices that spoke before. Twice the longest report period. */
   silentSeconds: { degraded: 7200, failing: 21_600 },
   /** An hour that is over is counted two minutes later, and within minutes. */

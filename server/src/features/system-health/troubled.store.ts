@@ -17,12 +17,13 @@ export async function loadTroubled(db: Db, slowed: readonly number[]): Promise<S
     reconnectStorm: sql`SELECT c.device_id FROM connection_log c WHERE c.kind = 'link' AND c.reason <> 'takenOver' AND c.last_at > ${lately} AND c.times >= ${often.reconnects} AND ${perMinute}`,
     messagesTooLarge: sql`SELECT e.device_id FROM link_event e WHERE e.at > ${lately} AND e.reason IN ('tooLarge', 'packetTooLarge')`,
     devicesSlowed: sql`SELECT unnest(${[...slowed]}::bigint[]) AS device_id`,
+    clocksWrong: sql`SELECT l.device_id FROM device_latest l WHERE abs(l.clock_offset_ms) > 60000`,
   };
   const named = async (trouble: Trouble): Promise<Troubled> => {
     const { rows } = await sql<{ name: string; count: number }>`SELECT coalesce(d.equipment_code, '') || coalesce(' ' || nullif(d.equipment_name, ''), '') AS name, count(*) OVER ()::int AS count
       FROM device d WHERE d.id IN (${whose[trouble]}) ORDER BY d.equipment_code, d.id LIMIT ${mostNames}`.execute(db);
     return { count: rows[0]?.count ?? 0, names: rows.map(({ name }) => name) };
   };
-  const [deviceSharesId, reconnectStorm, messagesTooLarge, devicesSlowed] = await Promise.all([named('deviceSharesId'), named('reconnectStorm'), named('messagesTooLarge'), named('devicesSlowed')]);
-  return { deviceSharesId, reconnectStorm, messagesTooLarge, devicesSlowed };
+  const [deviceSharesId, reconnectStorm, messagesTooLarge, devicesSlowed, clocksWrong] = await Promise.all([named('deviceSharesId'), named('reconnectStorm'), named('messagesTooLarge'), named('devicesSlowed'), named('clocksWrong')]);
+  return { deviceSharesId, reconnectStorm, messagesTooLarge, devicesSlowed, clocksWrong };
 }

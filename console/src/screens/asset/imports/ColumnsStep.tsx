@@ -71,6 +71,7 @@ function Said({ one, family, plan, open, onIgnore, error }: SaidProps) {
   const { t, i18n } = useTranslation('imports');
   const names = useNames();
   const listed = (items: readonly string[]): string => formatList(items, i18n.language);
+  const named = listed(open.slice(0, mostNamed).map((column) => one.columns[column]?.title ?? ''));
   const fields = (keys: readonly string[]): string => listed(keys.map((key) => names.field(key, family.key)));
   const forNew = missingForNew(family, plan);
   const [lacking, silent] = [missing(plan), unsaid(plan)];
@@ -84,7 +85,7 @@ function Said({ one, family, plan, open, onIgnore, error }: SaidProps) {
       {silent.length > 0 ? <Alert kind="note" title={t('constants.empty', { fields: fields(silent) })} /> : null}
       {forNew.length > 0 ? <Alert kind="note" title={t('columns.missingForNew', { fields: fields(forNew) })}>{t('columns.missingForNewText')}</Alert> : null}
       {open.length > 0 ? (
-        <Alert kind="note" title={t('columns.undecided', { columns: listed(open.slice(0, mostNamed).map((column) => one.columns[column]?.title ?? '')) + (open.length > mostNamed ? ` … (${open.length})` : '') })} action={<Button size="small" onClick={onIgnore}>{t('columns.ignoreAll')}</Button>}>
+        <Alert kind="note" title={t('columns.undecided', { columns: open.length > mostNamed ? t('columns.andMore', { columns: named, n: formatNumber(open.length, i18n.language, 0) }) : named })} action={<Button size="small" onClick={onIgnore}>{t('columns.ignoreAll')}</Button>}>
           {t('columns.undecidedText')}
         </Alert>
       ) : null}

@@ -131,6 +131,12 @@ describe('the file', () => {
 });
 
 describe('the columns', () => {
+  test('of many that nobody explained the first are named, with their number', async () => {
+    server.answer(getImport, { ...uploaded, columns: Array.from({ length: 16 }, (_, index) => ({ title: `K${index}`, samples: [] })), plan: { ...uploaded.plan, fields: {} } });
+    await open('?import=7');
+    await screen.findByText('还没有说明的列：K0、K1、K2、K3、K4、K5、K6、K7、K8、K9、K10、K11 等 16 列');
+  });
+
   test('name what is missing; what was said is kept over a reload and goes with the check', async () => {
     server.answer(checkImport, { ...uploaded, task: task('import.check', 'running') });
     await open('?import=7');
