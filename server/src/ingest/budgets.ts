@@ -28,7 +28,9 @@ export class Budgets {
   take(deviceId: number, viaId: number | null, cost: number): number {
     const speakerId = viaId ?? deviceId;
     this.#take(`${speakerId}/${deviceId}`, cost);
-    return Math.min(this.debtMs(deviceId, viaId), longestRestMs);
+    const debtMs = this.debtMs(deviceId, viaId);
+    if (debtMs > 0) this.rested(speakerId);
+    return Math.min(debtMs, longestRestMs);
   }
 
   /** What was said of somebody who is no child of the speaker counts as the speaker's own. */
@@ -36,12 +38,17 @@ export class Budgets {
     this.#take(`${speakerId}/${speakerId}`, 1);
   }
 
-  /** How long it takes until what a device said of itself, or of a child, is paid, milliseconds; for who cannot be slowed, only be told to come later. */
+  /** How long it takes until what a device said of itself, or of a child, is paid, milliseconds; for who cannot be slowed, only be told to come later (`rested` notes that he was). */
   debtMs(deviceId: number, viaId: number | null = null): number {
     const speakerId = viaId ?? deviceId;
-    const wait = Math.max(...[deviceId, speakerId].map((id) => this.#devices.get(`${speakerId}/${id}`)?.take(0, this.#now()) ?? 0));
-    if (wait > 0) this.#rest(speakerId);
-    return wait;
+    return Math.max(...[deviceId, speakerId].map((id) => this.#devices.get(`${speakerId}/${id}`)?.take(0, this.#now()) ?? 0));
+  }
+
+  /** Notes that a speaker had to rest. */
+  rested(speakerId: number): void {
+    this.rests += 1;
+    this.#slowed.delete(speakerId);
+    this.#slowed.set(speakerId, this.#now());
   }
 
   /** Who had to rest within the last five minutes, the latest first. */
@@ -60,12 +67,6 @@ export class Budgets {
       this.#devices.set(key, budget);
     }
     return budget.take(cost, now);
-  }
-
-  #rest(deviceId: number): void {
-    this.rests += 1;
-    this.#slowed.delete(deviceId);
-    this.#slowed.set(deviceId, this.#now());
   }
 
   /** Who has its whole burst again need not be remembered. */

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ingestReadings, mostIngestMessages, mostIngestRequestsPerMinute } from '../../../contract/routes/ingestion.ts';
 import { idOfClient } from '../../../protocols/index.ts';
-import { bind, refuse, type Binding, type RateWindows, type RequestContext } from '../platform/http/index.ts';
+import { addressKey, bind, refuse, type Binding, type RateWindows, type RequestContext } from '../platform/http/index.ts';
 import type { Authenticate } from '../platform/mqtt/index.ts';
+import { WrongPasswords } from '../platform/wrong-passwords.ts';
 import type { Ingest } from './ingest.ts';
 import { messagesIn } from './message-list.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface HttpIngestionParts {
-  readonly ingest: Pick<Ingest, 'openReadings' | 'debtMs'>;
+  readonly ingest: Pick<Ingest, 'openReadings' | 'debtMs' | 'toldToWait'>;
   /** The same check of credentials as at the broker. */
   readonly authenticate: Authenticate;
   readonly rates: RateWindows;
@@ -23,35 +24,44 @@ export interface HttpLimits {
   /** How long an answer waits for the database, milliseconds; what was taken is stored later none the less. */
   readonly answerMs: number;
   readonly requestsPerMinute: number;
-  /** Wrong credentials from one address. */
-  readonly failuresPerMinute: number;
 }
 
-const defaults: HttpLimits = { bytesInWork: 64 * 1024 * 1024, messagesInWork: 20_000, answerMs: 30_000, requestsPerMinute: mostIngestRequestsPerMinute, failuresPerMinute: 30 };
+const defaults: HttpLimits = { bytesInWork: 64 * 1024 * 1024, messagesInWork: 20_000, answerMs: 30_000, requestsPerMinute: mostIngestRequestsPerMinute };
 const challenge = { 'www-authenticate': 'Basic realm="devices", charset="UTF-8"' } as const;
-const later = { 'retry-after': '5' } as const;
+const waitSeconds = 5;
+const later = { 'retry-after': String(waitSeconds) } as const;
 
 /** Readings over HTTP: signed by a device or gateway, checked and stored on the same path as those that come by MQTT. */
 export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: HttpIngestionParts): Binding[] {
   const limit = (name: keyof HttpLimits): number => limits[name] ?? defaults[name];
   let inWork = 0;
   let waiting = 0;
+  const wrongPasswords = new WrongPasswords();
 
   /** The id of the device that signed the request. */
   async function identify({ headers, address }: RequestContext<unknown>): Promise<number> {
-    const wait = () => ({ headers: { 'retry-after': String(rates.secondsLeft()) } });
-    if (await rates.tries('ingest-denied', address) >= limit('failuresPerMinute')) throw refuse('tooManyTries', { seconds: rates.secondsLeft() }, wait());
     const given = credentialsIn(headers.authorization);
     const deviceId = given && idOfClient(given.username);
-    const rights = given && deviceId !== undefined ? await authenticate({ ...given, clientId: given.username, address }) : null;
-    if (deviceId === undefined || !rights || 'denied' in rights) {
-      // Who sent none is told what is wanted; only wrong ones are counted.
-      if (given) await rates.add('ingest-denied', address);
+    // Who sent none, or a name that is no device's, is told what is wanted; that costs no question.
+    if (given === undefined || deviceId === undefined) throw refuse('deviceCredentials', {}, { headers: challenge });
+    const [from, { username }] = [addressKey(address), given];
+    const rights = await wrongPasswords.check(from, username, () => authenticate({ ...given, clientId: username, address }));
+    if (rights === undefined) throw tooManyTries(waitSeconds);
+    if (!rights || 'denied' in rights) {
+      wrongPasswords.refused(from, username);
       throw refuse('deviceCredentials', {}, { headers: challenge });
     }
-    if (await rates.add('ingest', `device-${deviceId}`) > limit('requestsPerMinute')) throw refuse('tooManyTries', { seconds: rates.secondsLeft() }, wait());
-    refuseInDebt(ingest.debtMs(deviceId));
+    wrongPasswords.passed(from, username);
+    if (await rates.add('ingest', `device-${deviceId}`) > limit('requestsPerMinute')) throw tooManyTries(rates.secondsLeft());
+    refuseInDebt(deviceId, ingest.debtMs(deviceId));
     return deviceId;
+  }
+
+  /** The same budgets as over MQTT, whose socket would not be read on. */
+  function refuseInDebt(speakerId: number, debtMs: number): void {
+    if (debtMs === 0) return;
+    ingest.toldToWait(speakerId);
+    throw tooManyTries(Math.ceil(debtMs / 1000));
   }
 
   /** The whole body, unpacked; counted while it comes. */
@@ -102,7 +112,7 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
       if (payloads.length > mostIngestMessages) throw refuse('tooLarge', { most: mostIngestMessages });
       if (waiting + payloads.length > limit('messagesInWork')) throw refuse('notReady', {}, { headers: later });
       const opened = payloads.map((payload) => ingest.openReadings({ speakerId: deviceId, payload }));
-      refuseInDebt(Math.max(0, ...opened.map(({ debtMs }) => debtMs)));
+      refuseInDebt(deviceId, Math.max(0, ...opened.map(({ debtMs }) => debtMs)));
       count = payloads.length;
       waiting += count;
       storing = true;
@@ -116,11 +126,7 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
   })];
 }
 
-/** The same budgets as over MQTT, whose socket would not be read on. */
-function refuseInDebt(debtMs: number): void {
-  const seconds = Math.ceil(debtMs / 1000);
-  if (seconds > 0) throw refuse('tooManyTries', { seconds }, { headers: { 'retry-after': String(seconds) } });
-}
+const tooManyTries = (seconds: number) => refuse('tooManyTries', { seconds }, { headers: { 'retry-after': String(seconds) } });
 
 async function* noBody(): AsyncGenerator<Uint8Array> {}
 

@@ -62,6 +62,8 @@ export interface Ingest {
   };
   /** How long it takes until a device that said too much has paid for it, milliseconds. */
   debtMs(deviceId: number): number;
+  /** Notes that a device was told to come later for that. */
+  toldToWait(deviceId: number): void;
 }
 
 const windowMs = 6;
@@ -321,6 +323,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     },
     stats: () => ({ ...counts, waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0), refused: { ...refusals.counts }, examples: [...refusals.examples.values()], slowed: budgets.slowed(), rests: budgets.rests }),
     debtMs: (deviceId) => budgets.debtMs(deviceId),
+    toldToWait: (deviceId) => budgets.rested(deviceId),
   };
 }
 

@@ -142,7 +142,8 @@ export class Work {
     const { values, rejected, unknown } = validateReading(device.family, sent);
     if (unknown > 0) this.#refuse(arrived, 'unknownValue', Object.keys(sent).filter((key) => !device.family.quantity.has(key)).join(' ').slice(0, 100), index);
     if (rejected.length > 0) this.#refuse(arrived, 'implausibleValue', rejected.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`)).join(' ').slice(0, 100), index);
-    if (rejected.length === 0 && isEmpty(values)) {
+    const known = withUnknown(device.family, values, sent);
+    if (rejected.length === 0 && isEmpty(known)) {
       if (outcome) this.#refuse(arrived, 'noValues', undefined, index);
       return;
     }
@@ -154,7 +155,7 @@ export class Work {
     // An older value told again says nothing of now: no latest value, no sign of life, no proof.
     if (declared === 'stale') return;
     if (declared === 'measured') this.measured.add(device.id);
-    this.#renew(device, reading, withUnknown(device.family, values, sent));
+    this.#renew(device, reading, known);
   }
 
   /** Whether the batch holds a reading of that device and instant; notes it. */

@@ -5,6 +5,7 @@ import { addressKey } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { WaitingRoom } from '../waiting-room.ts';
+import { WrongPasswords } from '../wrong-passwords.ts';
 import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
 import { isExpired, letGoExpired } from './kept-messages.ts';
@@ -12,7 +13,6 @@ import { usualLimits, type Limits } from './limits.ts';
 import { limitPackets } from './packet-limit.ts';
 import { findRetainedByPlace } from './retained.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
-import { WrongPasswords } from './wrong-passwords.ts';
 
 /** Why somebody was not let in, for those who watch; the caller himself is only told that name or password is wrong. */
 export interface Denied { readonly denied: string }

@@ -1,6 +1,6 @@
-import { Budgets } from '../budget.ts';
-import { LatelySeen } from '../lately-seen.ts';
-import { WaitingLine } from '../waiting-line.ts';
+import { Budgets } from './budget.ts';
+import { LatelySeen } from './lately-seen.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 /** Refused sign-ins of one name from one address: a device that was set up wrongly tries for ever. */
 const ofName = { burst: 20, perSecond: 0.2 };
