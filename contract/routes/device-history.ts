@@ -49,7 +49,7 @@ export const TimelineEntry = Type.Object({
 
 const query = Type.Object({
   /** Comma-separated; default: all. */
-  kinds: Type.Optional(Type.String({ pattern: '^(episode|command|change)(,(episode|command|change)){0,2}$', maxLength: 40 })),
+  kinds: Type.Optional(Type.String({ pattern: '^(episode|event|command|change)(,(episode|event|command|change)){0,3}$', maxLength: 40, description: 'Comma-separated: episode (or event, as it was called before), command, change. Default: all.' })),
   /** Only what is older than this entry (its `key`). */
   before: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[0-3]~\\d{1,15}~\\d{1,15}$', maxLength: 70 })),
   size: Type.Optional(Size(100)),

@@ -99,8 +99,8 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const maps = baseMapsRoutes(createBaseMaps({ ...floor, db: floor.answering, fromThisMachine: surroundings.config.mapsFromThisMachine, hasGround: demo.hasGround }));
   const protocol = deviceProtocolRoutes({ demo: surroundings.config.demo, broker: brokerAddress(link.broker, surroundings.config) });
   const health = createHealth(floor);
-  const ingestion = ingestionRoutes({ ingest: link.ingest, // Devices hold up no operator: a city that comes back after an outage asks beside the pool that answers people.
-    authenticate: createDeviceAccess({ db: floor.db }), rates: createRateWindows({ db: floor.db, clock: floor.clock }) });
+  // Devices hold up no operator: a city that comes back after an outage asks beside the pool that answers people.
+  const ingestion = ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db: floor.db }), rates: createRateWindows({ db: floor.db, clock: floor.clock }) });
   const described = [...ingestion, ...people.bindings, ...lamps.bindings, ...work.bindings, ...demo.bindings, ...maps, ...protocol, ...systemHealthRoutes(health)];
   const bindings = [...described, ...apiDocsRoutes(described, surroundings.config)];
   const { address, live, port } = await startHttp(surroundings, floor, people, link, bindings);
@@ -243,9 +243,9 @@ function createWork({ db, answering, bus, clock, files, sheets }: Floor, { logs,
 }
 
 /** The demonstration: its city in the database, and its devices as a process of their own. */
-function createDemoParts({ config, log, running }: Surroundings, { clock, db, bus, leases }: Floor, { broker, address }: Link, { devices }: LampParts) {
+function createDemoParts({ config, log, running }: Surroundings, { clock, db, answering, bus, leases }: Floor, { broker, address }: Link, { devices }: LampParts) {
   const folder = join(config.dataDir, 'simulator');
-  const demo = createDemo({ db, bus, clock, devices, enabled: config.demo, lamps: config.demoLamps, folder });
+  const demo = createDemo({ db, answering, bus, clock, devices, enabled: config.demo, lamps: config.demoLamps, folder });
   const everythingRuns = Promise.withResolvers<void>();
   let giveBack: (() => Promise<void>) | undefined;
   /** In one process at a time: two would sign its devices in against each other. The first start makes the city before the program answers requests. */

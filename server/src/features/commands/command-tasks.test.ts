@@ -172,6 +172,13 @@ describe('cancelling', () => {
 });
 
 describe('a canary', () => {
+  it('that is counted two ways is no matter where there is none: of an emergency, and of one device', async () => {
+    const lamps = await quietLamps(2);
+    const form = (count: number, more: object) => ask({ deviceIds: lamps.slice(0, count).map((one) => one.id), command: 'on', reason: '抢修', expiresAt: '2020-01-01T00:00:00Z', canary: { count: 1, share: 10, minSuccessPercent: 100, waitSeconds: 60 }, ...more } as never);
+    const refused = async (asked: ReturnType<typeof form>) => ((await asked).body as unknown as { params: { field: string }[] }).params.map(({ field }) => field).toSorted();
+    expect(await Promise.all([refused(form(2, {})), refused(form(1, {})), refused(form(2, { lane: 'emergency' }))])).toEqual([['canary.count', 'expiresAt'], ['expiresAt'], ['expiresAt']]);
+  });
+
   it('that works lets the rest go', async () => {
     const lamps = await quietLamps(6);
     const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', canary: { count: 2, minSuccessPercent: 100, waitSeconds: 60 } })).body;

@@ -134,13 +134,18 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
       const [until, expiresAt] = [timeOf(body.until), timeOf(body.expiresAt)];
       const reasonless = 'reason' in body ? body.reason === null || body.reason?.trim() === '' : true;
       const chosen = async (): Promise<readonly Target[]> => (command === undefined ? [] : (await chooseTargets(db, caller, { deviceIds: deviceIds?.flatMap((id) => id ?? []), scope: scope as Scope | undefined, command }, familiesOffering(command, args ?? {}))).devices);
+      /** How many it would go to; where that is not known, enough to be judged by every rule of its steps. */
+      const count = async (): Promise<number> => {
+        if (lane === 'emergency') return 0;
+        return args === undefined || command === undefined || (deviceIds === undefined) === (scope === undefined) ? Infinity : (await chosen()).filter(({ enabled }) => enabled).length;
+      };
       return problemsOf(
         () => (('deviceIds' in body && deviceIds === undefined) || ('scope' in body && scope === undefined) ? undefined : refuseTwoTargets({ deviceIds: deviceIds && [], scope: scope as Scope | undefined })),
         () => (command === undefined ? undefined : void laneOf(command, body.lane)),
         () => (command === undefined || args === undefined ? undefined : void familiesOffering(command, args)),
         () => checkTime('until', { until, expiresAt, lane }, now),
         () => checkTime('expiresAt', { until, expiresAt, lane }, now),
-        () => (body.canary ? refuseTwoCounts(body.canary) : undefined),
+        async () => (body.canary ? void canaryOf({ canary: body.canary, lane }, await count()) : undefined),
         async () => {
           if ((deviceIds === undefined) === (scope === undefined) || command === undefined || args === undefined) return;
           const devices = await chosen();
@@ -149,7 +154,7 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
         async () => {
           if (!reasonless || command === undefined || (deviceIds === undefined) === (scope === undefined)) return;
           const { policy } = await readSettings(db);
-          if (lane === 'emergency' || (policy.reasonAbove !== null && args !== undefined && darkens(command, args, policy) && (await chosen()).filter(({ enabled }) => enabled).length > policy.reasonAbove)) throw refuseWithoutReason();
+          if (needsReason({ command, args: args ?? {}, lane }, args === undefined ? 0 : await count(), policy)) throw refuseWithoutReason();
         },
       );
     },
@@ -197,12 +202,8 @@ type Plan = Pick<NewCommand, 'canary' | 'stopAt' | 'phase' | 'lane' | 'expiresAt
 /** Whether it needs a reason, and in which steps it goes. */
 function planOf(request: Request, count: number, { policy, limits }: StoredSettings, now: Date, needsSecond: boolean): Plan {
   const { lane, reason } = request;
-  const dark = darkens(request.command, request.args, policy);
-  const above = (most: number | null) => dark && most !== null && count > most;
-  if (reason === null && (lane === 'emergency' || above(policy.reasonAbove) || needsSecond)) throw refuseWithoutReason();
-  // An emergency waits for nobody and for no judgement.
-  const canary = request.canary && lane !== 'emergency' && count > 1 ? request.canary : null;
-  if (canary) refuseTwoCounts(canary);
+  if (reason === null && (needsSecond || needsReason(request, count, policy))) throw refuseWithoutReason();
+  const canary = canaryOf(request, count);
   const stopAt = lane === 'emergency' ? null : request.stopAt ?? null;
   const expiresAt = request.expiresAt === null ? null : new Date(request.expiresAt);
   const approval = needsSecond ? { expiresAt: new Date(Math.min(now.getTime() + policy.approvalMinutes * 60_000, request.expiresAt ?? Number.POSITIVE_INFINITY)), approved: null } : null;
@@ -212,6 +213,17 @@ function planOf(request: Request, count: number, { policy, limits }: StoredSetti
     canary: canary && { count: canaryCount(canary, count), minSuccessPercent: canary.minSuccessPercent, waitSeconds: canary.waitSeconds, state: 'pending', ...(approval ? {} : { began: now.toISOString() }) } as Plan['canary'],
     phase: approval ? 'awaitingApproval' : canary || stopAt ? 'staged' : 'running',
   };
+}
+
+/** Whether a command to so many lamps has to say why. */
+const needsReason = ({ lane, command, args }: Pick<Request, 'lane' | 'command' | 'args'>, count: number, policy: StoredSettings['policy']): boolean =>
+  lane === 'emergency' || (policy.reasonAbove !== null && count > policy.reasonAbove && darkens(command, args, policy));
+
+/** The first part that is judged before the rest goes: an emergency waits for no judgement, and one device has no parts. Refuses two ways to count it. */
+function canaryOf<T extends { readonly count?: number | undefined; readonly share?: number | undefined }>({ canary, lane }: { readonly canary?: T | null | undefined; readonly lane: Lane }, count: number): T | null {
+  if (!canary || lane === 'emergency' || count <= 1) return null;
+  refuseTwoCounts(canary);
+  return canary;
 }
 
 const timeOf = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);

@@ -14,7 +14,10 @@ import { findHandover, writeHandover } from './handover-file.ts';
 import { handOverAgain, seedCity } from './seed.ts';
 
 export interface DemoParts {
+  /** Makes the city, which takes longer than a request may. */
   readonly db: Db;
+  /** Answers people; `db` unless told. */
+  readonly answering?: Db;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly devices: Pick<Devices, 'registerMany' | 'issueCredentials'>;
@@ -30,12 +33,12 @@ type State = ReplyOf<typeof getDemo>;
 type BaseMap = ReplyOf<typeof getBaseMap>;
 
 /** The demo city: made at the first start, its evening, its base map. */
-export function createDemo({ db, bus, clock, devices, enabled, lamps, folder }: DemoParts) {
+export function createDemo({ db, answering = db, bus, clock, devices, enabled, lamps, folder }: DemoParts) {
   let drawn: { token: string; map: BaseMap } | undefined;
 
   async function state(): Promise<State> {
-    const mark = await store.findMark(db);
-    const sunOffsetMinutes = mark ? await store.findSunOffset(db, mark.workAreaId) : 0;
+    const mark = await store.findMark(answering);
+    const sunOffsetMinutes = mark ? await store.findSunOffset(answering, mark.workAreaId) : 0;
     return {
       active: enabled, demoEvening: enabled && sunOffsetMinutes !== 0, since: mark?.since ?? null, workAreaId: mark?.workAreaId ?? null,
       sunOffsetMinutes, lamps: mark?.lamps ?? 0,
@@ -75,7 +78,7 @@ export function createDemo({ db, bus, clock, devices, enabled, lamps, folder }: 
 
     /** From now on the area has its real sun; lamps hear of it with their settings. */
     async endEvening(change: Change): Promise<State> {
-      const mark = await store.findMark(db);
+      const mark = await store.findMark(answering);
       if (mark) {
         await change('demo.endEvening', (tx) => store.clearSunOffset(tx, mark.workAreaId));
         bus.publish('settings.changed', { workAreaId: mark.workAreaId });
@@ -84,7 +87,7 @@ export function createDemo({ db, bus, clock, devices, enabled, lamps, folder }: 
     },
 
     async baseMap(): Promise<BaseMap> {
-      const mark = await store.findMark(db);
+      const mark = await store.findMark(answering);
       if (!mark) return { type: 'FeatureCollection', features: [] };
       if (drawn?.token !== mark.token) drawn = { token: mark.token, map: drawBaseMap(generateCity({ seed: mark.seed, lamps: mark.lamps })) };
       return drawn.map;

@@ -42,10 +42,10 @@ function seenAreas({ workAreas, workAreaId }: Caller): RawBuilder<SqlBool> {
 }
 
 async function page(db: Db, ids: readonly number[], { kinds, before, size = usual }: Query, left: { poleId: number; seen: RawBuilder<SqlBool> } | null): Promise<Page> {
-  const wanted = new Set(kinds?.split(',') ?? timelineKinds);
+  const wanted = new Set<string>(kinds?.split(',') ?? timelineKinds);
   const asked: store.Asked = { ids, before: before === undefined ? null : placeOf(before), limit: size + 1 };
   const [episodes, commands, changes] = await Promise.all([
-    wanted.has('episode') ? store.findEpisodes(db, asked) : [], wanted.has('command') ? store.findCommands(db, asked) : [], wanted.has('change') ? store.findChanges(db, asked, left) : [],
+    wanted.has('episode') || wanted.has('event') ? store.findEpisodes(db, asked) : [], wanted.has('command') ? store.findCommands(db, asked) : [], wanted.has('change') ? store.findChanges(db, asked, left) : [],
   ]);
   const all = [...episodes.map(ofEpisode), ...commands.map(ofCommand), ...changes.map((change) => ofChange(change, left?.poleId ?? null))].sort(newestFirst);
   return { data: all.slice(0, size).map(({ entry }) => entry), more: all.length > size };
