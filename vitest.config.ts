@@ -40,15 +40,8 @@ export default defineConfig({
         test: {
           ...inConsole,
           name: 'console',
-          include: ['console/**/*.test.tsx'],
-        },
-      },
-      {
-        test: {
-          ...inConsole,
-          // What draws nothing: files share a window and the packages they import. React's `act` is remembered in its package, so what draws may not.
-          name: 'console-plain',
-          include: ['console/**/*.test.ts'],
+          include: ['console/**/*.test.{ts,tsx}'],
+          // Files share a window and the packages they import, which is most of their work; what a file leaves there is taken away (browser.ts).
           isolate: false,
         },
       },

@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({ args: process.argv.slice(2), allowPo
 const [times = '', ...filters] = positionals;
 const runs = Number(times);
 if (!Number.isInteger(runs) || runs < 1) {
-  process.stderr.write('npm run hunt -- n [--project server|catalogue|console|console-plain|journeys] [file …]: n is how many times\n');
+  process.stderr.write('npm run hunt -- n [--project server|catalogue|console|journeys] [file …]: n is how many times\n');
   process.exit(1);
 }
 prepareMachine().forEach((line) => process.stdout.write(`${line}\n`));

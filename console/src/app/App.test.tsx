@@ -59,7 +59,7 @@ async function openConsole(path: string) {
   return tabs;
 }
 
-// Awaited: what leads to another page may suspend, and React forgets what suspends in an `act` that nobody waits for.
+// Awaited: what leads to another page is drawn after the event.
 const click = (one: HTMLElement): Promise<void> => act(async () => { fireEvent.click(one); });
 const menuLink = (name: string): HTMLElement => within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name });
 const titled = (name: string): Promise<void> => waitFor(() => expect(document.title.startsWith(name)).toBe(true));

@@ -83,7 +83,6 @@ describe('the list', () => {
     await screen.findByText('W1', undefined, find);
     expect(screen.getByText('浙江省 / 宁波市')).toBeTruthy();
     const region = screen.getByLabelText('所属区域', { selector: 'input' });
-    // What is loaded when it is opened is not gone on with in an act that nobody awaits.
     await act(async () => void fireEvent.mouseDown(region));
     const province = await screen.findByText('浙江省', { selector: '.ant-cascader-menu-item-content' }, find);
     await act(async () => void fireEvent.click(province));

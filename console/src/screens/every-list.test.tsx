@@ -55,7 +55,6 @@ vi.setConfig({ testTimeout: 30_000 });
 async function open(view: ReactNode) {
   await namesFor('zh-CN');
   const i18n = await startI18n('zh-CN');
-  // Awaited: the names suspend, and what suspends in an act that nobody awaits may never go on.
   await act(async () => {
     render(
       <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={['/x']}>

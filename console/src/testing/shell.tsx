@@ -59,7 +59,6 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
   };
   const WhileOpen = () => (useStore(tabs, (state) => state.tabs.some((tab) => tab.key === key)) ? what : <p>closed</p>);
   const [i18n, line] = await Promise.all([startI18n('zh-CN'), live ? openLive(live) : null, namesFor('zh-CN')]);
-  // Awaited: what suspends in an act that nobody awaits may never go on.
   await act(async () => {
     render(
       <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><LiveContext value={line}><MemoryRouter initialEntries={[address]}>
@@ -73,7 +72,7 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
   return { tabs, live: line, /** Path and search as they are now. */ address: () => at };
 }
 
-// Awaited acts: see above.
+// Awaited: all that the event leads to has been drawn.
 const click = (one: HTMLElement): Promise<void> => act(async () => void fireEvent.click(one));
 
 /** Presses a button, once it is there and free: what waits for an answer, or will not be pressed, is not pressed in silence. */

@@ -57,7 +57,6 @@ const places: readonly [string, ReactNode, () => Promise<void>][] = [
 test.each(places)('a 403 to %s warns, and is told where it was asked', async (_what, part, ask) => {
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');
-  // Awaited: React forgets what suspends in an `act` that nobody waits for.
   await act(async () => void render(
     <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
       <MenuContext value={{ top: [], pages: [], codes: new Set(['device.add', 'device.edit', 'device.del']) }}><Suspense fallback="…">{part}</Suspense></MenuContext>

@@ -110,12 +110,12 @@ test('a line is brought into sight and focused once: not again because the tab i
   await waitFor(() => expect(focused()).toContain('丙'));
   const elsewhere = screen.getByRole('button', { name: '别处' });
   act(() => elsewhere.focus());
-  rerender(page('hidden', wish));
-  rerender(page('visible', wish));
+  await act(async () => rerender(page('hidden', wish)));
+  await act(async () => rerender(page('visible', wish)));
   expect(document.activeElement).toBe(elsewhere);
-  rerender(page('visible', wish, 2));
+  await act(async () => rerender(page('visible', wish, 2)));
   expect(document.activeElement).toBe(elsewhere);
-  rerender(page('visible', { id: 7 }, 2));
+  await act(async () => rerender(page('visible', { id: 7 }, 2)));
   expect(focused()).toContain('丙');
 });
 

@@ -1,6 +1,6 @@
 import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -200,7 +200,7 @@ describe('the export', () => {
     const shown = await begin();
     const [from, to] = shown.getAllByRole<HTMLInputElement>('textbox');
     expect([from!.value, to!.value]).toEqual([week!.from, today()]);
-    fireEvent.click(shown.getByRole('button', { name: '最近一个月（30 天）' }));
+    await act(async () => void fireEvent.click(shown.getByRole('button', { name: '最近一个月（30 天）' })));
     expect([from!.value, to!.value]).toEqual([month!.from, today()]);
     fireEvent.click(shown.getByRole('button', { name: '导出' }));
     await waitFor(() => expect(server.of(startTask).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ kind: 'export.operation-log', params: { beginTime: month!.from, endTime: month!.to } }]));

@@ -235,7 +235,7 @@ describe('the dialog', () => {
     await open();
     fireEvent.doubleClick(await line(/^资产/));
     const form = await dialog();
-    type(form.getByRole('textbox', { name: /^标题/ }), '别的');
+    await act(async () => type(form.getByRole('textbox', { name: /^标题/ }), '别的'));
     fireEvent.click(form.getByRole('button', { name: '取消' }));
     await screen.findByText('有没保存的内容', undefined, find);
     fireEvent.click(screen.getByRole('button', { name: '放弃并继续' }));

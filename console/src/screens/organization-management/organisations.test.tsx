@@ -277,7 +277,7 @@ describe('the dialog', () => {
     await open();
     fireEvent.doubleClick(await line(/^城西照明所/));
     const form = await dialog();
-    type(form.getByRole('textbox', { name: '组织名称' }), '别的名称');
+    await act(async () => type(form.getByRole('textbox', { name: '组织名称' }), '别的名称'));
     fireEvent.click(form.getByRole('button', { name: '取消' }));
     await screen.findByText('有没保存的内容', undefined, find);
     fireEvent.click(screen.getByRole('button', { name: '放弃并继续' }));
