@@ -50,8 +50,9 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
 
   /** What the register says of a batch of this name in this area, as far as the area is the caller's. */
   async function nameProblems({ workAreas }: Caller, workId: number | undefined, name: string | undefined, id: number | null): Promise<RuleProblem[]> {
-    if (workId === undefined || (workAreas !== 'all' && !workAreas.includes(workId))) return [];
+    if (workId === undefined) return [];
     if (!(await db.selectFrom('work_area').select('id').where('id', '=', workId).executeTakeFirst())) return [...noArea];
+    if (workAreas !== 'all' && !workAreas.includes(workId)) return [];
     const { rows } = name === undefined ? { rows: [] } : await sql`SELECT 1 FROM batch WHERE work_area_id = ${workId} AND lower(normalize(name, NFKC)) = lower(normalize(${name.trim()}, NFKC)) AND id IS DISTINCT FROM ${id}`.execute(db);
     return rows.length > 0 ? wordedProblems([{ field: 'name', rule: 'taken' }]) : [];
   }
