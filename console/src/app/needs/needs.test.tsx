@@ -5,7 +5,7 @@ import { createCommand } from '../../../../contract/routes/commands.ts';
 import { confirmPassword } from '../../../../contract/routes/me.ts';
 import { getPublicKey } from '../../../../contract/specified/sign-in.ts';
 import { resetUserPassword } from '../../../../contract/specified/users.ts';
-import { call, reactToRefusals } from '../../api/index.ts';
+import { ApiError, call, reactToRefusals } from '../../api/index.ts';
 import { useErrorText } from '../../parts/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';
@@ -86,4 +86,24 @@ test('the number of lamps is typed, and goes with the command', async () => {
   press('确认下发');
   expect((await made).total).toBe(301);
   expect(server.of(createCommand)).toHaveLength(2);
+});
+
+test.each([
+  ['Escape', 'password', () => fireEvent.keyDown(document.activeElement!, { key: 'Escape' })],
+  ['giving up', 'count', () => press('取消')],
+  ['an answer', 'count', async () => { await type('灯的数量', '30'); press('确认下发'); }],
+] as const)('after %s (%s) the focus is where it was, although the button was busy meanwhile', async (_what, kind, leave) => {
+  await renderInShell(<><button type="button">重置</button><NeedHost /></>);
+  const button = screen.getByRole('button', { name: '重置' }) as HTMLButtonElement;
+  button.focus();
+  // As browsers do with what becomes disabled.
+  button.blur();
+  button.disabled = true;
+  const asked = act(async () => askNeeded(new ApiError('problem', { status: 400, code: kind === 'password' ? 1213 : 4017, count: 30 })));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
+  await leave();
+  await asked;
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  button.disabled = false;
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });
