@@ -1,4 +1,5 @@
 import { AutoComplete } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { levelsOf, type TextField } from '../../../catalogue/fields/text.ts';
 import { listRecords } from '../../../contract/routes/records.ts';
@@ -9,8 +10,8 @@ import { tied, type FilterProps, type InputProps } from './face.ts';
 /** The regions that projects of the site lie in, as they were written: of so many projects at most. */
 const most = 1000;
 
-function useWays(field: TextField) {
-  const { data, error, refetch } = useCall(listRecords, { params: { record: 'work-area' }, query: { size: most, sort: `${field.key},asc` } }, { staleTime: 60_000 });
+function useWays(field: TextField, enabled = true) {
+  const { data, error, refetch } = useCall(listRecords, { params: { record: 'work-area' }, query: { size: most, sort: `${field.key},asc` } }, { staleTime: 60_000, enabled });
   const rows: readonly Readonly<Record<string, unknown>>[] | undefined = data?.data;
   const ways = rows?.flatMap(({ [field.key]: way }) => (typeof way === 'string' && way !== '' ? [levelsOf(way)] : []));
   return { ways, failed: error !== null, refetch };
@@ -31,10 +32,12 @@ export function regionsOf(ways: readonly (readonly string[])[]): Region[] {
   return roots;
 }
 
-/** Chooses among the regions that are in use, at any level. */
+/** Chooses among the regions that are in use, at any level. They come when it is opened, or to name what is chosen. */
 export function RegionFilter({ field, id, value, onChange }: FilterProps<TextField>) {
-  const { ways, failed, refetch } = useWays(field);
-  return <RegionCascade id={id} value={levelsOf(value).join('/')} onChange={onChange} regions={ways ? regionsOf(ways) : failed ? 'failed' : undefined} onOpen={() => { if (failed) void refetch(); }} />;
+  const [opened, setOpened] = useState(false);
+  const wanted = opened || value !== '';
+  const { ways, failed, refetch } = useWays(field, wanted);
+  return <RegionCascade id={id} value={levelsOf(value).join('/')} onChange={onChange} regions={ways ? regionsOf(ways) : failed ? 'failed' : wanted ? undefined : []} onOpen={() => { setOpened(true); if (failed) void refetch(); }} />;
 }
 
 /** Free text that offers what is written already, so that one region is not written in two ways. */
