@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { vi } from 'vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { livePath, type ServerMessage } from '../../../contract/live.ts';
 import type { ReplyOf, RouteShape } from '../../../contract/route.ts';
@@ -93,3 +94,23 @@ export async function contractServer() {
   };
 }
 export type ContractServer = Awaited<ReturnType<typeof contractServer>>;
+
+/** For a file of tests that draw: each has a server of its own, and time for what a busy machine answers late. */
+export function serverForEach(): () => ContractServer {
+  configure({ asyncUtilTimeout: 8_000 });
+  vi.setConfig({ testTimeout: 30_000 });
+  let server: ContractServer | undefined;
+  beforeEach(async () => {
+    server = await contractServer();
+  });
+  afterEach(async () => {
+    cleanup();
+    vi.restoreAllMocks();
+    await server?.close();
+    server = undefined;
+  });
+  return () => {
+    if (!server) throw new Error('No test runs');
+    return server;
+  };
+}

@@ -1,21 +1,11 @@
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
-import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { serverForEach } from '../../../testing/contract-server.ts';
 import { renderInShell } from '../../../testing/shell.tsx';
 import DeviceMap from './index.tsx';
 
-configure({ asyncUtilTimeout: 8_000 });
-vi.setConfig({ testTimeout: 30_000 });
-let server: ContractServer;
-beforeEach(async () => {
-  server = await contractServer();
-});
-afterEach(async () => {
-  cleanup();
-  vi.restoreAllMocks();
-  await server.close();
-});
+const server = serverForEach();
 
 test('a browser that cannot draw now leads to the lists, and is asked again; then the map is fetched', async () => {
   const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
@@ -25,10 +15,10 @@ test('a browser that cannot draw now leads to the lists, and is asked again; the
   // What the click might have asked for wrongly has its time to arrive.
   await act(async () => new Promise((resolve) => { setTimeout(resolve, 100); }));
   expect(screen.getByText(/不支持 WebGL/)).toBeTruthy();
-  expect(server.of(getDeviceMap)).toHaveLength(0);
+  expect(server().of(getDeviceMap)).toHaveLength(0);
   context.mockReturnValue({ getExtension: () => null } as unknown as WebGL2RenderingContext);
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '重试' })));
-  await waitFor(() => expect(server.of(getDeviceMap).length).toBeGreaterThan(0));
+  await waitFor(() => expect(server().of(getDeviceMap).length).toBeGreaterThan(0));
   expect(screen.queryByText(/不支持 WebGL/)).toBeNull();
   expect(address()).toBe('/asset/map');
 });
