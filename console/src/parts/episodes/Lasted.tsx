@@ -13,10 +13,7 @@ export function Lasted({ of, devices = 1 }: { of: Lasting; devices?: number }) {
   const time = useTime();
   const now = Date.now();
   const { beganAt, endedAt, lastAt, times } = of;
-  const moment = (at: string, beside: string | number = now): string => {
-    const [day, today] = [time(at, 'date'), time(beside, 'date')];
-    return day === today ? time(at, 'minute') : day.slice(0, 4) === today.slice(0, 4) ? time(at, 'dayTime') : `${day} ${time(at, 'minute')}`;
-  };
+  const moment = (at: string, beside: string | number = now): string => time(at, time(at, 'date') === time(beside, 'date') ? 'minute' : 'dayTime', beside);
   const many = times > devices ? <span>{t('times', { n: formatNumber(times, i18n.language, 0) })}</span> : null;
   if (endedAt === null) return <span className={styles.lasted}><em><time dateTime={lastAt} title={time(lastAt, 'dateTime')}>{t('since', { began: moment(lastAt), length: words.lasted(of, now) })}</time></em>{many}</span>;
   const began = <time dateTime={beganAt} title={time(beganAt, 'dateTime')}>{moment(beganAt)}</time>;

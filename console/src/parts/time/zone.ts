@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 export const shownZone = createStore<{ zone: string }>(() => ({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }));
 export const useZone = (): string => useStore(shownZone, (state) => state.zone);
 
-/** How an instant is written: `time` 21:46:31, `minute` 21:46, `date` 2026-11-20, `dateTime` both with seconds, `dayTime` 11-20 21:46. */
+/** How an instant is written: `time` 21:46:31, `minute` 21:46, `date` 2026-11-20, `dateTime` both with seconds, `dayTime` 11-20 21:46, with the year where that is another one. */
 export type TimeStyle = 'time' | 'minute' | 'date' | 'dateTime' | 'dayTime';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -17,15 +17,17 @@ function partsOf(at: Date, zone: string): Record<string, string> {
   return Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]));
 }
 
-/** Writes an instant in a zone, the same in every language (ISO order); "—" when missing or unreadable. */
-export function formatTime(at: string | number | Date | null | undefined, style: TimeStyle, zone: string): string {
+type Instant = string | number | Date;
+
+/** Writes an instant in a zone, the same in every language (ISO order); "—" when missing or unreadable. `beside`: what the reader has in mind, mostly now. */
+export function formatTime(at: Instant | null | undefined, style: TimeStyle, zone: string, beside: Instant = Date.now()): string {
   if (at === null || at === undefined) return '—';
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '—';
   const { year, month, day, hour, minute, second } = partsOf(date, zone);
   const written: Record<TimeStyle, string> = {
     time: `${hour}:${minute}:${second}`, minute: `${hour}:${minute}`, date: `${year}-${month}-${day}`,
-    dateTime: `${year}-${month}-${day} ${hour}:${minute}:${second}`, dayTime: `${month}-${day} ${hour}:${minute}`,
+    dateTime: `${year}-${month}-${day} ${hour}:${minute}:${second}`, dayTime: `${style === 'dayTime' && partsOf(new Date(beside), zone)['year'] !== year ? `${year}-` : ''}${month}-${day} ${hour}:${minute}`,
   };
   return written[style];
 }
@@ -46,7 +48,7 @@ export function instantOf(wall: string, zone: string): string {
 }
 
 /** Formats in the shown zone: `const time = useTime(); time(lamp.at, 'minute')`. */
-export function useTime(): (at: string | number | Date | null | undefined, style: TimeStyle) => string {
+export function useTime(): (at: Instant | null | undefined, style: TimeStyle, beside?: Instant) => string {
   const zone = useZone();
-  return (at, style) => formatTime(at, style, zone);
+  return (at, style, beside) => formatTime(at, style, zone, beside);
 }
