@@ -11,6 +11,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     maxWorkers: 3,
     fileParallelism: true,
-    sequence: { sequencer: longestFirst(['screens-open.test.ts', 'screens.test.ts', 'lamps.test.ts', 'office-pages.test.ts', 'roles.test.ts', 'accounts.test.ts', 'user-form.test.ts']) },
+    sequence: { sequencer: longestFirst(['screens.test.ts', 'lamps.test.ts', 'office-pages.test.ts', 'roles.test.ts', 'accounts.test.ts', 'user-form.test.ts']) },
   },
 });

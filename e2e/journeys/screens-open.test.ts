@@ -1,3 +1,0 @@
-import { describeOpened } from '../fixtures/screens.ts';
-
-describeOpened();
