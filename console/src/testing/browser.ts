@@ -45,6 +45,7 @@ if ('window' in globalThis) {
   const never = () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined });
   Object.assign(globalThis, { matchMedia: never, ResizeObserver: noSize });
   Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.setPointerCapture = () => undefined;
   // The components' style sheets: reading them, and asking each element for what they say, took a third of the time. The journeys look at styles.
   Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { configurable: true, get: () => '', set: () => { /* not read */ } });
   // Each test is somebody who was never here.
@@ -55,7 +56,9 @@ if ('window' in globalThis) {
   // What a file leaves on the page and in its globals goes with it.
   afterAll(() => {
     vi.useRealTimers();
+    vi.restoreAllMocks();
     vi.unstubAllGlobals();
+    for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
     document.body.replaceChildren();
     window.history.replaceState(null, '', '/');
   });

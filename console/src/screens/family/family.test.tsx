@@ -120,7 +120,6 @@ test('users are bound by their account, an unknown one is said, a binding is end
 
 test('a column is made wider by the keyboard or by its edge, kept for the account, and given back by a double click', async () => {
   server.answer(patchPreferences, {});
-  Element.prototype.setPointerCapture = () => undefined;
   const widths = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100);
   await open('/x');
   const head = async () => (await screen.findAllByRole('columnheader', { name: '设备名称' }, find))[0]!;
