@@ -22,7 +22,8 @@ const start = Date.parse('2026-11-21T12:00:00Z');
 const clock = testClock(new Date(start));
 const bus = await startBus(database.connection, log);
 const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
-const roller = createRoller({ db, clock, log });
+// So few readings at once that the devices of most tests are reckoned in several pieces.
+const roller = createRoller({ db, clock, log, readingsAtOnce: 5 });
 const written = writtenLog('error');
 
 beforeAll(() => givenArea(db));

@@ -17,6 +17,8 @@ export interface RollerParts {
   readonly db: Db; readonly clock: Clock; readonly log: Log;
   /** Hours of devices in one transaction. */
   readonly sliceSize?: number;
+  /** Readings that energy is reckoned from in one piece. */
+  readonly readingsAtOnce?: number;
   /** Models whose curve of power is learned in one turn. */
   readonly modelsAtOnce?: number;
   /** Told of the hours (their beginnings, epoch milliseconds) that readings came into late, in the transaction that corrects the history. */
@@ -52,7 +54,7 @@ const reporting = families.filter(({ quantities }) => quantities.length > 0).map
  * Keeps hours and days of the history. Every step is one transaction that only one process does at a time, and whatever it took off a list it has
  * done when it ends: killed anywhere, the next one goes on where the last step ended.
  */
-export function createRoller({ db, clock, log, sliceSize = usualSlice, modelsAtOnce, cameLate }: RollerParts): Roller {
+export function createRoller({ db, clock, log, sliceSize = usualSlice, readingsAtOnce, modelsAtOnce, cameLate }: RollerParts): Roller {
   const tables = createRollupTables(db);
   let known: Known & { readonly at: number } | undefined;
   let prepared: Promise<void> | undefined;
@@ -73,7 +75,7 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice, modelsAtO
   async function rollUnits(tx: Transaction, units: readonly Unit[], state: store.State, energyKnown: Known): Promise<void> {
     await rollHours(tx, units);
     await rollEnergy(tx, units, {
-      ...energyKnown, oldest: Math.max(state.rawFrom, state.hoursFrom),
+      ...energyKnown, readingsAtOnce, oldest: Math.max(state.rawFrom, state.hoursFrom),
       boundary: (id) => (id <= state.deviceAfter ? state.closedTo : state.rolledTo),
     });
   }
