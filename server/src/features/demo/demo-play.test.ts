@@ -35,7 +35,7 @@ const app = await testApp({
     const limits = createLimits({ db, clock });
     const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
     stops.push(dispatcher.start(), createDeviceSettings({ db, clock, bus, broker, log }).start());
-    demo = createDemo({ db, bus, clock, devices: createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) }), enabled: true, lamps: 120, folder });
+    demo = createDemo({ db, answering: db, bus, clock, devices: createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) }), enabled: true, lamps: 120, folder });
     return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() }));
   },
 });

@@ -16,8 +16,8 @@ import { handOverAgain, seedCity } from './seed.ts';
 export interface DemoParts {
   /** Makes the city, which takes longer than a request may. */
   readonly db: Db;
-  /** Answers people; `db` unless told. */
-  readonly answering?: Db;
+  /** Answers people. */
+  readonly answering: Db;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly devices: Pick<Devices, 'registerMany' | 'issueCredentials'>;
@@ -33,7 +33,7 @@ type State = ReplyOf<typeof getDemo>;
 type BaseMap = ReplyOf<typeof getBaseMap>;
 
 /** The demo city: made at the first start, its evening, its base map. */
-export function createDemo({ db, answering = db, bus, clock, devices, enabled, lamps, folder }: DemoParts) {
+export function createDemo({ db, answering, bus, clock, devices, enabled, lamps, folder }: DemoParts) {
   let drawn: { token: string; map: BaseMap } | undefined;
 
   async function state(): Promise<State> {

@@ -24,7 +24,7 @@ let devices!: Devices;
 const app = await testApp({
   routes: (parts) => {
     devices = createDevices({ ...parts, keys });
-    demo = createDemo({ ...parts, devices, enabled: true, lamps: 300, folder });
+    demo = createDemo({ ...parts, answering: parts.db, devices, enabled: true, lamps: 300, folder });
     return demoRoutes(demo);
   },
 });
@@ -41,7 +41,7 @@ describe('before there is a city', () => {
 
   test('a seeding that breaks off leaves nothing, and the next one makes it whole', async () => {
     const breaking = createDemo({
-      ...app, enabled: true, lamps: 300, folder,
+      ...app, answering: app.db, enabled: true, lamps: 300, folder,
       devices: { ...devices, registerMany: (tx, list) => (list[0]?.family === 'single-lamp-controller' ? Promise.reject(new Error('killed')) : devices.registerMany(tx, list)) },
     });
     await expect(breaking.start(broker, address)).rejects.toThrow('killed');
