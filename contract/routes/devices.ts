@@ -65,6 +65,8 @@ export const listDevices = route({
 const ClockTrouble = Type.Object({
   /** How much it is ahead of the server's; negative: behind. What it reports is corrected by it. null: it is right, as far as is believed. */
   aheadSeconds: Nullable(Type.Integer()),
+  /** Since when it has been wrong by more than a minute; null: it is right, or it was wrong before that was kept. */
+  wrongSince: Nullable(Timestamp),
   /** Messages that wait until its time is known, and since when; they enter the history then. */
   waiting: Type.Integer(), waitingSince: Nullable(Timestamp),
 });

@@ -113,6 +113,8 @@ export const getLamp = route({
     connected: Nullable(Type.Boolean()), connectionChangedAt: Nullable(Timestamp),
     /** How much the clock of the lamp, or of the controller that speaks for it, is ahead of the server’s; negative: behind. null: it is right to a minute, or was never heard. What it reports is corrected by it. */
     clockAheadSeconds: Nullable(Type.Integer()),
+    /** Since when it has been so by more than a minute; null: it is right, or it was wrong before that was kept. */
+    clockWrongSince: Nullable(Timestamp),
     /** Faults, outages and interruptions, the latest first; at most 50. */
     episodes: Type.Array(Episode),
   }),

@@ -43,17 +43,17 @@ async function lampWith(first: number) {
 /** What is in the history: how long before now (ms), and the level. */
 const history = async (id: number) => (await sql<{ at: Date; level: number }>`SELECT at, (values->>'level')::int AS level FROM reading WHERE device_id = ${id} ORDER BY at`.execute(db)).rows.map(({ at, level }) => [now() - at.getTime(), level]);
 const pass = (milliseconds: number) => clock.advance(milliseconds);
-const shown = async (id: number) => (await call<{ clockAheadSeconds: number | null; values: { level?: number } }>(`/api/v1/lamps/${id}`)).body;
+const shown = async (id: number) => (await call<{ clockAheadSeconds: number | null; clockWrongSince: string | null; values: { level?: number } }>(`/api/v1/lamps/${id}`)).body;
 
 describe('a lamp whose clock was wrong', () => {
   it('by days ahead is shown so, is believed at once when it is right, and its commands are confirmed', async () => {
     const lamp = await lampWith(3 * day);
     await lamp.report(50);
-    expect(await shown(lamp.id)).toMatchObject({ clockAheadSeconds: 3 * 86_400, values: { level: 50 } });
+    expect(await shown(lamp.id)).toMatchObject({ clockAheadSeconds: 3 * 86_400, clockWrongSince: timeText(now()), values: { level: 50 } });
     await pass(second);
     lamp.set(0);
     await lamp.report(60);
-    expect(await shown(lamp.id)).toMatchObject({ clockAheadSeconds: null, values: { level: 60 } });
+    expect(await shown(lamp.id)).toMatchObject({ clockAheadSeconds: null, clockWrongSince: null, values: { level: 60 } });
     expect(await history(lamp.id)).toEqual([[second, 50], [0, 60]]);
     const { body } = await ask({ deviceIds: [lamp.id], command: 'dim', args: { level: 40 } });
     await dispatcher.send();
@@ -62,6 +62,22 @@ describe('a lamp whose clock was wrong', () => {
     await pass(second);
     await lamp.report(40);
     expect((await detail(body.id)).finished).toBe(true);
+  });
+
+  it('is wrong since it became so by more than a minute, however wrong it becomes, until it is right', async () => {
+    const lamp = await lampWith(59 * second);
+    const shownBy = async (ahead: number) => {
+      await pass(minute);
+      lamp.set(ahead);
+      await lamp.report(50);
+      const { clockAheadSeconds, clockWrongSince } = await shown(lamp.id);
+      return [clockAheadSeconds, clockWrongSince];
+    };
+    expect(await shownBy(59 * second)).toEqual([null, null]);
+    expect(await shownBy(3 * day)).toEqual([3 * 86_400, timeText(now())]);
+    expect(await shownBy(4 * day)).toEqual([4 * 86_400, timeText(now() - minute)]);
+    expect(await shownBy(0)).toEqual([null, null]);
+    expect(await shownBy(3 * day)).toEqual([3 * 86_400, timeText(now())]);
   });
 
   it('ahead and answers a command with the right time is believed by that', async () => {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { wrongClockMs } from '../features/devices/index.ts';
 import { bigints, instants, jsons, prepared, smallints, type Transaction } from '../platform/db/index.ts';
 import { jsonOf, namesOf } from './names-of.ts';
 
@@ -70,16 +71,17 @@ function storing(readings: readonly NewReading[], merged: readonly NewLatest[], 
     )`;
 }
 
-/** What was learnt of clocks, milliseconds. */
-export async function upsertOffsets(tx: Transaction, offsets: ReadonlyMap<number, { readonly offsetMs: number; readonly doubtMs: number | null }>): Promise<void> {
+/** What was learnt of clocks, milliseconds; a clock that is wrong from now on has been so since `now`. */
+export async function upsertOffsets(tx: Transaction, offsets: ReadonlyMap<number, { readonly offsetMs: number; readonly doubtMs: number | null }>, now: Date): Promise<void> {
   if (offsets.size === 0) return;
   const rows = [...offsets].toSorted(([a], [b]) => a - b);
   const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
-  await sql`INSERT INTO device_latest (device_id, clock_offset_ms, clock_doubt_ms)
-    SELECT r.device_id, r.offset_ms, r.doubt_ms
+  await sql`INSERT INTO device_latest AS l (device_id, clock_offset_ms, clock_doubt_ms, clock_wrong_since)
+    SELECT r.device_id, r.offset_ms, r.doubt_ms, CASE WHEN abs(r.offset_ms) > ${wrongClockMs}::integer THEN ${now}::timestamptz END
     FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, { offsetMs }]) => rounded(offsetMs))}::integer[], ${rows.map(([, { doubtMs }]) => rounded(doubtMs))}::integer[]) AS r(device_id, offset_ms, doubt_ms)
     JOIN device d ON d.id = r.device_id ORDER BY r.device_id
-    ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms, clock_doubt_ms = excluded.clock_doubt_ms`.execute(tx);
+    ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms, clock_doubt_ms = excluded.clock_doubt_ms,
+      clock_wrong_since = CASE WHEN excluded.clock_wrong_since IS NOT NULL THEN coalesce(l.clock_wrong_since, excluded.clock_wrong_since) END`.execute(tx);
 }
 
 /** When something was heard of devices that renewed nothing; one entry a device. */

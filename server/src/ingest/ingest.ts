@@ -236,7 +236,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     const { changes, added } = await writeQuickly((repeats) => db.transaction().execute(async (tx) => {
       await standFences(tx, batch);
       const written = await storeHistory(tx, work, repeats);
-      await upsertOffsets(tx, work.offsets);
+      await upsertOffsets(tx, work.offsets, now);
       await releaseKept(tx, work.released);
       homeless = await keepDoubted(tx, work.doubted);
       await writeStatuses(tx, [...work.statuses.values()], now);

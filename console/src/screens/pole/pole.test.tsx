@@ -189,15 +189,15 @@ test('a device has its values, empty curves in words, its commands, events and c
   expect(screen.getByText('下挂 3 个')).toBeTruthy();
 });
 
-test('a device whose clock is wrong says by how much and what becomes of its readings', async () => {
+test('a device whose clock is wrong says by how much, since when, and what becomes of its readings', async () => {
   shownZone.setState({ zone: 'Asia/Shanghai' });
   // Years are written when they differ from this one.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T12:00:00.000Z') });
   onTestFinished(() => void vi.useRealTimers());
-  server.answer(getDevice, { ...lamp, clock: { aheadSeconds: 259_200, waiting: 12, waitingSince: '2026-11-20T13:00:00.000Z' } });
+  server.answer(getDevice, { ...lamp, clock: { aheadSeconds: 259_200, wrongSince: '2026-11-19T01:00:00.000Z', waiting: 12, waitingSince: '2026-11-20T13:00:00.000Z' } });
   await open('/device/7');
   const note = await screen.findByRole('note', undefined, find);
-  expect(note.textContent).toBe('这台设备的时钟快了 3天，读数时间已按此校正。请给它对时。这台设备的时钟暂时无法判断：11-20 21:00 起有 12 条消息在等待，时间确认后写入历史。');
+  expect(note.textContent).toBe('这台设备的时钟快了 3天，读数时间已按此校正。请给它对时。自 11-19 09:00 起不准。这台设备的时钟暂时无法判断：11-20 21:00 起有 12 条消息在等待，时间确认后写入历史。');
 });
 
 test('its links lead where the menu has the page, also in a window of their own', async () => {

@@ -150,9 +150,9 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
     /** One device as its page shows it: also what is wrong with its clock. */
     async describe(caller: Caller, id: number): Promise<ReplyOf<typeof getDevice>> {
       const row = view(await found(db, caller, id));
-      const { offsetMs, waiting, waitingSince } = await store.findClock(db, id);
+      const { offsetMs, wrongSince, waiting, waitingSince } = await store.findClock(db, id);
       const aheadSeconds = clockAheadSeconds(offsetMs);
-      return aheadSeconds === null && waiting === 0 ? row : { ...row, clock: { aheadSeconds, waiting, waitingSince: waitingSince?.toISOString() ?? null } };
+      return aheadSeconds === null && waiting === 0 ? row : { ...row, clock: { aheadSeconds, wrongSince: wrongSince?.toISOString() ?? null, waiting, waitingSince: waitingSince?.toISOString() ?? null } };
     },
 
     async create(caller: Caller, change: Change, body: Readonly<Record<string, unknown>>): Promise<Row> {

@@ -159,10 +159,12 @@ export async function putCredentials(tx: Transaction, credentials: readonly Cred
     ON CONFLICT (device_id) DO UPDATE SET client_id = excluded.client_id, username = excluded.username, secret_hash = excluded.secret_hash, created_at = excluded.created_at`.execute(tx);
 }
 
-/** What is believed of the clock of a device, or of the controller that speaks for it, server minus device; and what waits for it to be known. */
-export async function findClock(db: Db, id: number): Promise<{ offsetMs: number | null; waiting: number; waitingSince: Date | null }> {
-  const { rows } = await sql<{ offsetMs: number | null; waiting: number; waitingSince: Date | null }>`
-    SELECT l.clock_offset_ms AS "offsetMs", m.waiting, m.since AS "waitingSince" FROM device d LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id)
+interface ClockFound { readonly offsetMs: number | null; readonly wrongSince: Date | null; readonly waiting: number; readonly waitingSince: Date | null }
+
+/** What is believed of the clock of a device, or of the controller that speaks for it, server minus device, and since when it is wrong (null: it is not, or nobody knows); and what waits for it to be known. */
+export async function findClock(db: Db, id: number): Promise<ClockFound> {
+  const { rows } = await sql<ClockFound>`
+    SELECT l.clock_offset_ms AS "offsetMs", nullif(l.clock_wrong_since, '-infinity') AS "wrongSince", m.waiting, m.since AS "waitingSince" FROM device d LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id)
     CROSS JOIN LATERAL (SELECT count(*)::int AS waiting, min(received_at) AS since FROM doubted_message WHERE speaker_id = coalesce(d.parent_id, d.id)) m WHERE d.id = ${id}`.execute(db);
-  return rows[0] ?? { offsetMs: null, waiting: 0, waitingSince: null };
+  return rows[0] ?? { offsetMs: null, wrongSince: null, waiting: 0, waitingSince: null };
 }

@@ -102,14 +102,18 @@ describe('one device', () => {
     const rtu = await given.controller();
     const [behind, own] = [await given.lamp({ rtuId: rtu.id }), await given.lamp()];
     const clockOf = async (id: number) => (await call<{ clock?: unknown }>(`/api/v1/devices/${id}`)).body.clock;
-    const offset = (id: number, ms: number) => db.insertInto('device_latest').values({ device_id: id, clock_offset_ms: ms }).execute();
+    const wrongSince = '2026-11-19T01:00:00.000Z';
+    const offset = (id: number, ms: number) => db.insertInto('device_latest').values({ device_id: id, clock_offset_ms: ms, clock_wrong_since: Math.abs(ms) > 60_000 ? wrongSince : null }).execute();
     await offset(own.id, 59_000);
     expect([await clockOf(own.id), await clockOf(behind.id)]).toEqual([undefined, undefined]);
     await offset(rtu.id, -3_600_000);
     const since = '2026-11-20T13:00:00.000Z';
     await db.insertInto('doubted_message').values([since, '2026-11-20T13:05:00.000Z'].map((at) => ({ speaker_id: rtu.id, received_at: new Date(at), topic: 't', payload: Buffer.from('{}') }))).execute();
-    const clock = { aheadSeconds: 3600, waiting: 2, waitingSince: since };
+    const clock = { aheadSeconds: 3600, wrongSince, waiting: 2, waitingSince: since };
     expect([await clockOf(rtu.id), await clockOf(behind.id)]).toEqual([clock, clock]);
+    // Wrong since before that was kept.
+    await db.updateTable('device_latest').set({ clock_wrong_since: '-infinity' }).where('device_id', '=', rtu.id).execute();
+    expect(await clockOf(behind.id)).toEqual({ ...clock, wrongSince: null });
     // What a change answers says nothing of it.
     expect((await put(rtu.id, { equipmentName: '集控二' })).body).not.toHaveProperty('clock');
   });

@@ -1,5 +1,5 @@
 export { scopeOfAccount, visibleDevices, type AreasOf, type DeviceScope } from './visible.ts';
-export { clockAheadSeconds } from './clock-ahead.ts';
+export { clockAheadSeconds, wrongClockMs } from './clock-ahead.ts';
 export { createDevices, type Change, type Devices, type IssuedCredentials } from './devices.service.ts';
 export { deviceAccessRoutes } from './device-access.ts';
 export { devicesRoutes } from './devices.routes.ts';

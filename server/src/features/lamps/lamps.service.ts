@@ -129,7 +129,7 @@ export function createLamps({ db, clock, periods }: LampsParts) {
           shouldBeLit: plan ? shouldBeLitAt({ plan, manual: manual.get(id) ?? [] }, now) : false,
           ratedWatts: lamp.ratedWatts,
         },
-        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs), episodes: told.map(({ episode }) => episode),
+        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs), clockWrongSince: iso(lamp.clockWrongSince ?? null), episodes: told.map(({ episode }) => episode),
       };
     },
 
@@ -167,7 +167,7 @@ function inForce(spans: readonly ManualSpan[] | undefined, now: number) {
 }
 
 function rowOf(lamp: StoredLamp, energyTonight: number | null, manual: ManualSpan | null): LampRow {
-  const { values: _values, energy: _energy, connected: _connected, connectionChangedAt: _changed, clockOffsetMs: _clock, ...row } = lamp;
+  const { values: _values, energy: _energy, connected: _connected, connectionChangedAt: _changed, clockOffsetMs: _clock, clockWrongSince: _since, ...row } = lamp;
   return {
     ...row, faultSince: iso(lamp.faultSince), at: iso(lamp.at), energyTonight: energyTonight === null ? null : Math.round(energyTonight * 1000) / 1000,
     manual: manual ? { level: manual.level, commandId: manual.commandId, until: Number.isFinite(manual.to) ? new Date(manual.to).toISOString() : null } : null,

@@ -23,6 +23,7 @@ export interface StoredLamp {
   connected: boolean | null; connectionChangedAt: Date | null;
   /** Server minus device, of whoever speaks for it; only of one lamp, not in lists. */
   clockOffsetMs?: number | null;
+  clockWrongSince?: Date | null;
 }
 
 const from = sql`FROM device d
@@ -57,7 +58,7 @@ export const sortColumns: Record<string, RawBuilder<unknown>> = {
 /** One lamp, whoever may see it; `visible` says whether this caller may. */
 export async function findLamp(db: Db, id: number, scope: Condition): Promise<(StoredLamp & { visible: boolean }) | undefined> {
   const { rows } = await sql<StoredLamp & { visible: boolean }>`SELECT ${columns}, ${scope} AS visible,
-    (SELECT k.clock_offset_ms FROM device_latest k WHERE k.device_id = coalesce(d.parent_id, d.id)) AS "clockOffsetMs" ${from} WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
+    k.clock_offset_ms AS "clockOffsetMs", nullif(k.clock_wrong_since, '-infinity') AS "clockWrongSince" ${from} LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id) WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
   return rows[0];
 }
 

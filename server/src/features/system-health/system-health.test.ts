@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getSystemHealth } from '../../../../contract/routes/system-health.ts';
@@ -8,6 +8,7 @@ import { createHeartbeat, createSystemHealth, systemHealthRoutes } from './index
 import type { ProcessFigures } from './facts.ts';
 import { judge } from './judge.ts';
 import { healthThresholds } from './thresholds.ts';
+import { loadTroubled } from './troubled.store.ts';
 
 type Page = ReplyOf<typeof getSystemHealth>;
 let health: ReturnType<typeof createSystemHealth> | undefined;
@@ -116,10 +117,28 @@ describe('the page', () => {
     await given('me', good());
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
     await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, equipment_name) VALUES ('single-lamp-controller', 1, 'W-1', '左'), ('single-lamp-controller', 1, 'W-2', NULL), ('single-lamp-controller', 1, 'W-3', '右') RETURNING id, equipment_code)
-      INSERT INTO device_latest (device_id, clock_offset_ms) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 ELSE -61000 END FROM made`.execute(db);
+      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 ELSE -61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(db);
     // What costs more to find out is at most a minute old.
     clock.set(new Date(clock.now().getTime() + 60_000));
     expect(subjectOf(await page(), 'ingestion')).toMatchObject({ state: 'degraded', figures: { clocksWrong: 2 }, findings: [{ code: 'clocksWrong', values: { count: 2, names: 'W-1 左, W-2' } }] });
+  });
+
+  test('these are found by their index, whether the database has counted its rows or not', async () => {
+    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
+    await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code) SELECT 'single-lamp-controller', 1, 'P-' || n FROM generate_series(1, 3000) n RETURNING id, equipment_code)
+      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'P-7' THEN 61000 ELSE 250 END, CASE equipment_code WHEN 'P-7' THEN now() END FROM made`.execute(db);
+    const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+    await loadTroubled(new Kysely({ dialect: new PostgresDialect({ pool: database.pool }), log: ({ query }) => { asked.push(query); } }), []);
+    const asking = asked.filter((query) => query.sql.includes('device_latest'));
+    expect(asking).toHaveLength(1);
+    for (const counted of [false, true]) {
+      if (counted) await sql`ANALYZE device, device_latest`.execute(db);
+      for (const one of asking) {
+        const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${one.sql}`, [...one.parameters]);
+        expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/device_latest_clock_wrong/);
+      }
+    }
+    await sql`DELETE FROM device WHERE equipment_code LIKE 'P-%'`.execute(db);
   });
 });
 

@@ -316,6 +316,7 @@ export interface DeviceLatestTable {
   heard_at: NullableTimestamp;
   names: number | null;
   clock_doubt_ms: number | null;
+  clock_wrong_since: NullableTimestamp;
 }
 
 export interface DeviceStateTable {

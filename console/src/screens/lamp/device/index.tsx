@@ -59,7 +59,7 @@ function Lamp({ id }: { id: number }) {
         {exists('lamp/history') ? <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button> : null}
         {exists('lamp/monitor') ? <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button> : null}
       </header>
-      <ClockNote aheadSeconds={data.clockAheadSeconds} />
+      <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
       <Readings lamp={lamp} wide />
       <div className={styles.columns}>
         <div className={styles.column}>

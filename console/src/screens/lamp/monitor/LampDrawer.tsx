@@ -81,7 +81,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
         {detail.isPending ? <Section><Skeleton rows={6} height={240} /></Section> : null}
         {data ? (
           <>
-            <Section><ClockNote aheadSeconds={data.clockAheadSeconds} /><Readings lamp={data.lamp} /></Section>
+            <Section><ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} /><Readings lamp={data.lamp} /></Section>
             <Section title={t('curve.tonight')} note={t('curve.planNote')}><LampCurve lampId={id} column="power" span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())} height={132} compact /></Section>
             {canControl ? <Section title={t('control.title')} note={data.lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(data.lamp.level) })}><ManualNote lamp={data.lamp} /><LampControl key={id} lamp={data.lamp} nextSwitch={nextSwitch(data.plan.switches)} pending={pending} onSend={onSend} /></Section> : null}
             {latest?.item ? <Section><CommandTruth command={latest} item={latest.item} /></Section> : null}
@@ -116,12 +116,18 @@ export function ManualNote({ lamp }: { lamp: Lamp }) {
   return <p className={styles.manual}>{lamp.manual.until === null ? t('control.manual', { level: lamp.manual.level }) : t('control.manualUntil', { level: lamp.manual.level, time: time(lamp.manual.until, 'dayTime') })}</p>;
 }
 
-/** Says that the clock of the lamp is wrong, and what is done about it. */
-export function ClockNote({ aheadSeconds }: { aheadSeconds: number | null }) {
+/** Says that the clock of the lamp is wrong, since when, and what is done about it. */
+export function ClockNote({ aheadSeconds, wrongSince }: { aheadSeconds: number | null; wrongSince: string | null }) {
   const { t, i18n } = useTranslation('lamp');
+  const time = useTime();
   if (aheadSeconds === null) return null;
   const by = durationText(Math.abs(aheadSeconds) * 1000, i18n.language);
-  return <p className={styles.manual} role="note">{aheadSeconds > 0 ? t('clock.ahead', { by }) : t('clock.behind', { by })}</p>;
+  return (
+    <div className={styles.manual} role="note">
+      <p>{aheadSeconds > 0 ? t('clock.ahead', { by }) : t('clock.behind', { by })}</p>
+      {wrongSince === null ? null : <p>{t('clock.since', { since: time(wrongSince, 'dayTime') })}</p>}
+    </div>
+  );
 }
 
 /** The lamp's next dusk or dawn switch. */

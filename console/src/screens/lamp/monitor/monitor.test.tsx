@@ -44,7 +44,7 @@ beforeEach(async () => {
   // Its path has a parameter that other paths fit into: they are answered after it and win.
   server.answer(getLamp, {
     lamp: { ...lamps[0]!, level: 60, state: 'dimmed', manual: { level: 60, until: '2026-11-20T22:26:00.000Z', commandId: 17 } }, values: { power: 70.1 },
-    plan: { switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }], shouldBeLit: true, ratedWatts: 120 }, connected: true, connectionChangedAt: null, clockAheadSeconds: 259_200, episodes: [],
+    plan: { switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }], shouldBeLit: true, ratedWatts: 120 }, connected: true, connectionChangedAt: null, clockAheadSeconds: 259_200, clockWrongSince: '2026-11-19T01:00:00.000Z', episodes: [],
   });
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [] });
   server.answer(getCurrentUser, {
@@ -158,6 +158,7 @@ test('the drawer of a lamp: what it reports, its manual state, a command drawn o
   expect(drawer.getByText('调光 60%')).toBeTruthy();
   expect(drawer.getByText(/手动中：60%/)).toBeTruthy();
   expect(drawer.getByText(/时钟快了 3\s?天/)).toBeTruthy();
+  expect(drawer.getByText(/^自 .*11-19 09:00 起不准/)).toBeTruthy();
   await drawer.findByText('待确认');
   expect(drawer.getByText('+0.4 s')).toBeTruthy();
   expect(drawer.queryByText('已确认')).toBeNull();
