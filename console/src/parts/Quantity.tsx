@@ -13,6 +13,14 @@ export function formatNumber(value: number, language: string, decimals: number):
   return format.format(value);
 }
 
+/** A percentage (0–100) in the writing of a language, with or without a space before its sign. */
+export function formatPercent(value: number, language: string, decimals = 0): string {
+  const id = `${language}/%${decimals}`;
+  const format = formats.get(id) ?? new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  formats.set(id, format);
+  return format.format(value / 100);
+}
+
 /** A measured number with its unit one step smaller; missing is "—", never 0. `stale`: greyed, because it is old. */
 export function Quantity({ value, unit, decimals = 0, stale = false }: { value: number | null | undefined; unit?: string; decimals?: number; stale?: boolean }) {
   const { i18n, t } = useTranslation('parts');

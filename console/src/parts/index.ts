@@ -11,7 +11,7 @@ export { Toasts } from './Toasts.tsx';
 export { NotRefreshed, PageRegion } from './Freshness.tsx';
 export { Card, Page, PageBar } from './PageBar.tsx';
 export { LevelGlow, LevelMeter } from './LevelMeter.tsx';
-export { formatNumber, Quantity } from './Quantity.tsx';
+export { formatNumber, formatPercent, Quantity } from './Quantity.tsx';
 export { formatBytes } from './format-bytes.ts';
 export { formatList } from './format-list.ts';
 export { RelativeTime } from './time/RelativeTime.tsx';

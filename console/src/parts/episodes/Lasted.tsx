@@ -41,7 +41,7 @@ export function EpisodeText({ of, dated = false }: { of: Episode; dated?: boolea
     <>
       <span>
         <b>{words.what(of)}{fault === null ? null : <small> {fault}</small>}</b>
-        {endedAt === null || endedAt === beganAt ? null : <Over />}
+        {endedAt === null || endedAt === beganAt ? null : <>{' '}<Over /></>}
       </span>
       {kind === 'fault' || reason === null ? null : <small>{words.reason(reason)}{via === null ? null : <> · <span className="code">{via.code}</span></>}{address === null ? null : <> · <span className="code">{address}</span></>}</small>}
       {dated && endedAt === beganAt && times === 1 ? null : <small><Lasted of={of} /></small>}

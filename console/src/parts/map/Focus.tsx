@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../Quantity.tsx';
 import { StateShape } from '../StateMark.tsx';
 import { useFollow } from './follow.ts';
 import type { LampField } from './lamp-field.ts';
@@ -24,7 +25,7 @@ export function Focus({ view, field, focusId, hoveredId, words }: { view: MapVie
 }
 
 function Mark({ field, index, ring, words }: { field: LampField; index: number; ring: boolean; words?: MapWords | undefined }) {
-  const { t } = useTranslation('parts');
+  const { i18n, t } = useTranslation('parts');
   const state = field.stateName(index);
   const level = field.levels[index]!;
   const lit = state === 'on' || state === 'dimmed';
@@ -39,7 +40,7 @@ function Mark({ field, index, ring, words }: { field: LampField; index: number; 
       <span className={styles.tag}>
         <StateShape state={words?.markOf(index) ?? state} />
         <b>{words?.nameOf(index) ?? field.codes[index]}</b>
-        <small>{words ? words.stateOf(index) : lit && level >= 0 ? `${Math.round(level)}%` : t(`state.${state}`)}</small>
+        <small>{words ? words.stateOf(index) : lit && level >= 0 ? formatPercent(Math.round(level), i18n.language) : t(`state.${state}`)}</small>
       </span>
     </div>
   );

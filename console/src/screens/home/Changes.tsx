@@ -55,7 +55,7 @@ function ChangeLine({ change }: { change: Change }) {
   const target = changeTarget(change);
   const number = (value: number) => formatNumber(value, i18n.language, 0);
   const who = count === 1 ? (change.code ?? '') : change.family === lampFamily ? t('changes.lamps', { count: number(count) }) : t('changes.devices', { count: number(count), family: names.family(change.family) });
-  const line = <><b>{who}</b> {words.what(change)}{endedAt === null ? null : <Over />}</>;
+  const line = <><b>{who}</b> {words.what(change)}{endedAt === null ? null : <>{' '}<Over /></>}</>;
   return (
     <li>
       <time dateTime={change.at} title={time(change.at, 'dateTime')}>{time(change.at, 'minute')}</time>

@@ -2,9 +2,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import type { getHome, getHomeCurve } from '../../../../contract/routes/home.ts';
-import { formatNumber, useTime } from '../../parts/index.ts';
+import { formatPercent, useTime } from '../../parts/index.ts';
+import { useNarrow } from '../../parts/use-narrow.ts';
 import { useNow } from '../lamp/control/use-now.ts';
-import { hourMarks, litPaths, planPath, skyStops, withSwitches, yOf, type Known } from './ribbon.ts';
+import { hourMarks, litPaths, planPath, skyStops, sunPlace, withSwitches, yOf, type Known, type SunPlace } from './ribbon.ts';
 import styles from './ribbon.module.css';
 
 export type Home = Static<(typeof getHome)['reply']>;
@@ -17,6 +18,7 @@ const orNull = (at: string | null): number | null => (at === null ? null : insta
 export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
   const { t, i18n } = useTranslation('home');
   const time = useTime();
+  const narrow = useNarrow();
   const id = useId();
   const now = useNow(true, 30_000);
   const from = instant(curve.from);
@@ -30,8 +32,9 @@ export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
   const plan = curve.planKw.map((kw) => (kw === null || most === 0 ? null : kw / most));
   const last = lit.findLast((value) => value !== null) ?? null;
   const rate = home.litRate.counted ? home.litRate.knownOnly.value : null;
-  const percent = (value: number) => `${formatNumber(value * 100, i18n.language, 1)}%`;
+  const percent = (value: number) => formatPercent(value * 100, i18n.language, 1);
   const at = Math.min(1, Math.max(0, share(now)));
+  const room = narrow ? 0.29 : 0.11;
   const sun = [{ key: 'sunset', at: orNull(home.night.sunset) }, { key: 'sunrise', at: orNull(home.night.sunrise) }] as const;
   const label = t('ribbon.label', {
     sunset: time(home.night.sunset, 'minute'), sunrise: time(home.night.sunrise, 'minute'), on: time(home.night.onAt, 'minute'), off: time(home.night.offAt, 'minute'),
@@ -53,7 +56,7 @@ export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
         <line className={styles.now} x1={at * 1000} x2={at * 1000} y1="18" y2="82" />
       </svg>
       <div aria-hidden>
-        {sun.map((one) => (one.at === null || share(one.at) < 0 || share(one.at) > 1 ? null : <span key={one.key} className={styles.sun} style={{ left: `${share(one.at) * 100}%` }} {...sunSide(share(one.at), at)}>{t(`ribbon.${one.key}`, { time: time(one.at, 'minute') })}</span>))}
+        {sun.map((one) => (one.at === null || share(one.at) < 0 || share(one.at) > 1 ? null : <span key={one.key} className={styles.sun} {...sunStands(sunPlace(share(one.at), at, room))}>{t(`ribbon.${one.key}`, { time: time(one.at, 'minute') })}</span>))}
         <span className={styles.nowLabel} style={{ left: `${at * 100}%` }} data-end={at > 0.9 || undefined} data-start={at < 0.1 || undefined}>{t('ribbon.now', { time: time(now, 'minute') })}</span>
         {last === null ? null : <i className={styles.dot} style={{ left: `${at * 100}%`, top: `${yOf(last)}%` }} />}
         {rate === null ? null : <span className={styles.rate} style={{ left: `${at * 100}%` }} data-end={at > 0.8 || undefined}>{t('ribbon.rate', { rate: percent(rate) })}</span>}
@@ -63,10 +66,4 @@ export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
   );
 }
 
-/** On which side of its place the name of sunset or sunrise stands: inside of the ribbon, and off the line for now. */
-function sunSide(place: number, now: number): { 'data-start'?: true; 'data-end'?: true } {
-  if (place < 0.12) return { 'data-start': true };
-  const near = Math.abs(now - place) < 0.08;
-  if (place > 0.8 || (near && now >= place)) return { 'data-end': true };
-  return near ? { 'data-start': true } : {};
-}
+const sunStands = ({ at, side }: SunPlace) => ({ style: { left: `${at * 100}%` }, 'data-start': side === 'start' || undefined, 'data-end': side === 'end' || undefined });

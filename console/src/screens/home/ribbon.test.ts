@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeTarget } from './Changes.tsx';
-import { hourMarks, litPaths, planPath, skyStops, withSwitches, yOf } from './ribbon.ts';
+import { hourMarks, litPaths, planPath, skyStops, sunPlace, withSwitches, yOf } from './ribbon.ts';
 
 const hour = 3_600_000;
 
@@ -35,6 +35,22 @@ describe('the night ribbon', () => {
   test('the plan is a line of steps; heights stay inside', () => {
     expect(planPath([[0, 0], [0.25, 1], [0.5, null], [0.75, 0.5], [1, 0.5]])).toBe('M0.0 82.0L250.0 82.0L250.0 36.0M750.0 59.0L1000.0 59.0L1000.0 59.0');
     expect([yOf(-1), yOf(0), yOf(1), yOf(2)]).toEqual([82, 82, 36, 36]);
+  });
+
+  test('the names of sunset and sunrise stand inside, off the line for now', () => {
+    expect(sunPlace(0.12, 0.5, 0.1)).toEqual({ at: 0.12, side: 'middle' });
+    expect(sunPlace(0.12, 0.15, 0.1)).toEqual({ at: 0.12, side: 'end' });
+    expect(sunPlace(0.11, 0.5, 0.1)).toEqual({ at: 0.11, side: 'start' });
+    expect(sunPlace(0.11, 0.15, 0.1)).toEqual({ at: 0.11, side: 'end' });
+    expect(sunPlace(0.12, 0.19, 0.29)).toEqual({ at: 0.19, side: 'start' });
+    expect(sunPlace(0.88, 0.19, 0.29)).toEqual({ at: 0.88, side: 'end' });
+    expect(sunPlace(0.88, 0.8, 0.29)).toEqual({ at: 0.8, side: 'end' });
+    for (let now = 0; now <= 1; now += 0.01) for (const place of [0.08, 0.15, 0.5, 0.86]) for (const room of [0.11, 0.29]) {
+      const { at, side } = sunPlace(place, now, room);
+      const begins = at - { start: 0, middle: room / 2, end: room }[side];
+      expect(begins > now - 1e-9 || begins + room < now + 1e-9, `${place} ${now} ${room}`).toBe(true);
+      expect(begins >= -1e-9 && begins + room <= 1 + 1e-9).toBe(true);
+    }
   });
 
   test('hours are round in the shown zone and never crowd', () => {

@@ -89,3 +89,18 @@ export function hourMarks(from: number, to: number, hourOf: (at: number) => numb
   for (let at = Math.ceil(from / hour) * hour; at <= to; at += hour) if (hourOf(at) % step === 0) marks.push({ at, share: (at - from) / (to - from) });
   return marks;
 }
+
+export interface SunPlace { readonly at: number; readonly side: 'middle' | 'start' | 'end' }
+
+/**
+ * Where the name of sunset or sunrise stands (shares of the ribbon): about its place, begun or ended there; inside the ribbon and off
+ * the line for now, beside that line where nothing else is left. `room`: the share a name takes.
+ */
+export function sunPlace(place: number, now: number, room: number): SunPlace {
+  const begins = { middle: place - room / 2, start: place, end: place - room };
+  const fits = (side: SunPlace['side']): boolean => begins[side] >= 0 && begins[side] + room <= 1 && (now < begins[side] || now > begins[side] + room);
+  const wanted: SunPlace['side'][] = place < 0.12 ? ['start', 'end'] : place > 0.8 ? ['end', 'start'] : ['middle', 'end', 'start'];
+  const side = wanted.find(fits);
+  if (side !== undefined) return { at: place, side };
+  return { at: now, side: now + room <= 1 ? 'start' : 'end' };
+}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../../parts/index.ts';
 import styles from './control.module.css';
 
 /**
@@ -7,7 +8,7 @@ import styles from './control.module.css';
  * input, so that keys, touch and screen readers work as people expect.
  */
 export function DimSlider({ value, reported, disabled = false, onChange }: { value: number; reported: number | null; disabled?: boolean; onChange: (value: number) => void }) {
-  const { t } = useTranslation('lamp');
+  const { i18n, t } = useTranslation('lamp');
   const id = useId();
   return (
     <div className={styles.dim}>
@@ -16,7 +17,7 @@ export function DimSlider({ value, reported, disabled = false, onChange }: { val
         {reported === null ? null : <i className={styles.reported} style={{ left: `${reported}%` }} />}
       </div>
       <input
-        id={id} type="range" min={0} max={100} step={1} value={value} disabled={disabled} aria-label={t('control.level')} aria-valuetext={value === 0 ? t('command.off') : `${value}%`}
+        id={id} type="range" min={0} max={100} step={1} value={value} disabled={disabled} aria-label={t('control.level')} aria-valuetext={value === 0 ? t('command.off') : formatPercent(value, i18n.language)}
         onChange={(event) => onChange(Number(event.target.value))}
       />
       <div className={styles.scale} aria-hidden>

@@ -110,5 +110,6 @@ export function secondsLeft(item: Item, limits: { acknowledgeSeconds: number; co
   const since = item.state === 'sent' ? item.sentAt : item.acknowledgedAt;
   if (since === null) return null;
   const limit = item.state === 'sent' ? limits.acknowledgeSeconds : limits.confirmSeconds;
-  return Math.max(0, Math.ceil(limit - (now - new Date(since).getTime()) / 1000));
+  // Where the server's clock is ahead of the browser's, no more than the limit.
+  return Math.min(limit, Math.max(0, Math.ceil(limit - (now - new Date(since).getTime()) / 1000)));
 }

@@ -37,7 +37,7 @@ export function LampList({ lamps, total, page, size, sort, loading, news, select
     { key: 'index', title: '#', width: 52, align: 'right', className: styles.index ?? '', render: (_value, _lamp, index) => (page - 1) * size + index + 1 },
     { key: 'code', title: t('list.code'), width: 118, ...sorter('code', sort), render: (_value, lamp) => <button type="button" className={styles.code} onClick={() => onOpen(lamp.id)}>{lamp.code}</button> },
     { key: 'poleCode', title: t('list.pole'), width: 110, ellipsis: true, render: (_value, lamp) => lamp.poleCode === null ? '—' : <span className="code">{lamp.poleCode}</span> },
-    { key: 'roadName', title: t('list.place'), width: 210, ellipsis: true, ...sorter('roadName', sort), render: (_value, lamp) => placeOf(lamp) },
+    { key: 'roadName', title: t('list.place'), width: 184, ellipsis: true, ...sorter('roadName', sort), render: (_value, lamp) => placeOf(lamp) },
     { key: 'state', title: t('list.state'), width: 140, ...sorter('state', sort), render: (_value, lamp) => <StateMark state={lamp.state} word={lamp.fault === null ? undefined : names.fault(lamp.fault)} /> },
     { key: 'level', title: t('list.level'), width: 120, ...sorter('level', sort), render: (_value, lamp) => <LevelMeter level={lamp.online ? lamp.level : null} /> },
     { key: 'power', title: names.quantity('power'), width: 100, align: 'right', ...sorter('power', sort), render: (_value, lamp) => <Quantity value={lamp.power} unit="W" decimals={1} stale={!lamp.online} /> },
@@ -48,7 +48,7 @@ export function LampList({ lamps, total, page, size, sort, loading, news, select
   return (
     <Table<Lamp>
       className={styles.table ?? ''} rowKey="id" columns={columns} dataSource={lamps.map((lamp) => news.over(lamp))} loading={loading} locale={{ emptyText: empty }}
-      size="small" scroll={{ x: 1220 }} showSorterTooltip={false}
+      size="small" scroll={{ x: 1194 }} showSorterTooltip={false}
       {...(selected === undefined ? {} : {
         rowSelection: {
           columnWidth: 44, selectedRowKeys: [...selected], preserveSelectedRowKeys: true,

@@ -85,6 +85,7 @@ describe('commands', () => {
     expect(secondsLeft(sent, limits, at)).toBe(20);
     expect(secondsLeft(item('acknowledged', { acknowledgedAt: '2026-11-20T12:00:00.000Z' }), limits, at)).toBe(110);
     expect(secondsLeft(sent, limits, at + 1e6)).toBe(0);
+    expect(secondsLeft(sent, limits, at - 1e6), 'the server\'s clock is ahead').toBe(limits.acknowledgeSeconds);
     expect(secondsLeft(item('queued'), limits, at)).toBeNull();
     expect([durationClock(19_400), durationClock(3_661_000)]).toEqual(['00:19', '1:01:01']);
   });
