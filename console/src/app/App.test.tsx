@@ -272,3 +272,22 @@ test('the menu of a tab closes what stands left or right of it; what cannot be c
   await click(within(await open('另一页')).getByRole('menuitem', { name: '关闭左侧' }));
   await waitFor(() => expect(keys()).toEqual(['/home', '/other']));
 });
+
+test.each<readonly [string, () => HTMLElement, (one: HTMLElement) => void]>([
+  ['search', () => menuLink('陈列'), (one) => fireEvent.keyDown(one, { key: 'k', ctrlKey: true })],
+  ['help', () => menuLink('陈列'), (one) => fireEvent.keyDown(one, { key: '?' })],
+  ['settings', () => screen.getByRole('button', { name: '设置' }), (one) => fireEvent.click(one)],
+  ['tasks', () => screen.getByRole('button', { name: /任务/ }), (one) => fireEvent.click(one)],
+])('Escape in what was opened by the keyboard (%s) leads back to where the focus was', async (_what, opener, opened) => {
+  await openConsole('/gallery');
+  await titled('陈列');
+  const one = opener();
+  await act(async () => { one.focus(); opened(one); });
+  const dialog = await screen.findByRole('dialog');
+  // Where nothing is laid out, what is drawn with motion does not take the focus by itself.
+  if (!dialog.contains(document.activeElement)) within(dialog).getAllByRole('button')[0]!.focus();
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'Escape' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(one));
+});

@@ -6,10 +6,11 @@ import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
 import { DictionaryKeeper } from './DictionaryKeeper.tsx';
+import { keepFocus } from './focus/keep-focus.ts';
 import { Guard } from './Guard.tsx';
 import { loadPreferences } from './settings/preferences.ts';
 import { NeedHost } from './needs/NeedHost.tsx';
-import { LookProvider } from './settings/LookProvider.tsx';
+import { LookProvider, POPUPS } from './settings/LookProvider.tsx';
 import { adoptSettings } from './settings/settings.ts';
 import { ElsewhereDialog } from './shell/ElsewhereDialog.tsx';
 import { Shell } from './Shell.tsx';
@@ -24,8 +25,9 @@ export interface AppParts {
   tabs: TabStore;
 }
 
-/** What runs beside the screens as long as the console is open: the account's settings, the session, the question before leaving. */
+/** What runs beside the screens as long as the console is open: the account's settings, the session, the focus, the question before leaving. */
 function useBackground(tabs: TabStore, elsewhere: (change: 'ended' | 'replaced') => void): void {
+  useEffect(() => keepFocus(POPUPS), []);
   useEffect(() => {
     void loadPreferences().then((values) => adoptSettings(values?.appearance));
     const stop = keepSession(elsewhere);

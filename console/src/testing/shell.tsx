@@ -8,8 +8,10 @@ import { expect, onTestFinished } from 'vitest';
 import { useStore } from 'zustand';
 import type { RouteShape } from '../../../contract/route.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../api/index.ts';
+import { keepFocus } from '../app/focus/keep-focus.ts';
 import { MenuContext } from '../app/menu/menu-context.ts';
 import type { PageRoute } from '../app/menu/menu.ts';
+import { POPUPS } from '../app/settings/LookProvider.tsx';
 import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
 import { createTabStore } from '../app/tabs/tab-store.ts';
 import { startI18n } from '../locales/i18n.ts';
@@ -58,6 +60,7 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
     return null;
   };
   const WhileOpen = () => (useStore(tabs, (state) => state.tabs.some((tab) => tab.key === key)) ? what : <p>closed</p>);
+  onTestFinished(keepFocus(POPUPS));
   const [i18n, line] = await Promise.all([startI18n('zh-CN'), live ? openLive(live) : null, namesFor('zh-CN')]);
   await act(async () => {
     render(

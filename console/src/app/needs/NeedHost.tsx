@@ -9,12 +9,10 @@ import { encryptPassword } from '../../crypto/index.ts';
 import { Field, FirstFocus } from '../../parts/form/index.ts';
 import { useErrorText } from '../../parts/index.ts';
 import { needs } from './needs.ts';
-import { useFocusBack } from './use-focus-back.ts';
 
 /** The dialogs of what the server wants from the operator before it does something; the call that was refused is then sent again. */
 export function NeedHost() {
   const current = useStore(needs, (state) => state.current);
-  useFocusBack(current !== undefined);
   if (!current) return null;
   const { need, answer } = current;
   return need.kind === 'password' ? <PasswordDialog onAnswer={answer} /> : <CountDialog count={need.count} text={need.text} onAnswer={answer} />;

@@ -97,8 +97,8 @@ test.each([
   const button = screen.getByRole('button', { name: '重置' }) as HTMLButtonElement;
   button.focus();
   // As browsers do with what becomes disabled.
-  button.blur();
   button.disabled = true;
+  button.blur();
   const asked = act(async () => askNeeded(new ApiError('problem', { status: 400, code: kind === 'password' ? 1213 : 4017, count: 30 })));
   await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
   await leave();
