@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql, type RawBuilder } from 'kysely';
 import { energyOfHours, type EnergyEvent, type EnergyReading, type HourEnergy } from '../../../../catalogue/lighting/energy.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import type { Transaction } from '../../platform/db/index.ts';
@@ -21,12 +22,12 @@ export interface EnergyContext {
   readonly boundary: (deviceId: number) => number;
   /** Hours before have been taken away. */
   readonly oldest: number;
-  /** Readings that are held in memory at once; those of one device are never parted. */
+  /** Readings that are held in memory at once; those of one hour of a device are never parted. */
   readonly readingsAtOnce: number | undefined;
 }
 
-/** Read and reckoned with their neighbours they hold the event loop for some 60 ms, a million for 300. */
-const usualReadings = 20_000;
+/** A turn of the event loop in which they are read, or reckoned, takes some 10 ms of a processor. */
+const usualReadings = 10_000;
 
 /** A unit with what is known of its device, and the full hours whose energy it changes. */
 interface Work extends Unit { readonly device: Device }
@@ -41,45 +42,96 @@ export async function rollEnergy(tx: Transaction, units: readonly Unit[], contex
     const device = devices.get(unit.deviceId);
     return device && isEnergyFamily(device.family) ? [{ ...unit, device }] : [];
   });
-  for (const portion of await portions(tx, known, context.readingsAtOnce ?? usualReadings)) await reckon(tx, portion, context);
+  const heard = await heardIn(tx, known);
+  // A counter heard for the first time, or heard earlier than was known.
+  for (const { i, countsFrom } of heard) {
+    const device = known[i]?.device;
+    if (!device || countsFrom === null || (device.countsFrom !== null && countsFrom >= device.countsFrom)) continue;
+    // The mark is of a level then, which tells nothing any more beside a counter.
+    if (device.countsFrom === null && device.markAt !== null && device.markAt > countsFrom) [device.levelsTo, device.markAt] = [device.markAt, null];
+    device.countsFrom = countsFrom;
+  }
+  const spoken = heard.flatMap(({ i }) => known[i] ?? []);
+  for (const portion of await portions(tx, joined(await widened(tx, spoken, context)), context)) await reckon(tx, portion, context);
+  await writeMarks(tx, spoken);
 }
 
-/** Devices together whose readings in these hours are no more than `most`: an hour of one that reports twice a second has 7,200 of them. */
-async function portions(tx: Transaction, units: readonly Work[], most: number): Promise<Work[][]> {
+/** A unit with readings that tell of energy, by its place in the list, and when a counter was first heard in it (epoch milliseconds). */
+interface Heard { readonly i: number; readonly countsFrom: number | null }
+
+async function heardIn(tx: Transaction, units: readonly Work[]): Promise<Heard[]> {
   if (units.length === 0) return [];
-  const { from, to } = boundsOf(units);
-  const { rows } = await sql<{ deviceId: number; count: number }>`SELECT u.device_id AS "deviceId", sum(r.count)::int AS count FROM ${unitTable(units)}
-    CROSS JOIN LATERAL (SELECT count(*) AS count FROM reading r WHERE r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz) r
-    GROUP BY u.device_id`.execute(tx);
-  const counts = new Map(rows.map(({ deviceId, count }) => [deviceId, count]));
-  const found: Work[][] = [];
+  const { rows } = await sql<Heard>`SELECT u.i, r."countsFrom" FROM ${numbered(units)} CROSS JOIN LATERAL (
+      SELECT count(*) AS count, (extract(epoch FROM min(r.at) FILTER (WHERE r.values ? 'energy')) * 1000)::float8 AS "countsFrom" FROM reading r WHERE ${within(units)} AND r.values ?| '{energy,level}'
+    ) r WHERE r.count > 0 ORDER BY u.i`.execute(tx);
+  return rows;
+}
+
+/** A part of the work: `until`: readings from here on (epoch milliseconds) say nothing of it. */
+interface Piece extends Work { readonly until: number }
+
+/** The work in portions of no more than `most` readings; what one device has more of is parted between hours. */
+async function portions(tx: Transaction, work: readonly Work[], { boundary, readingsAtOnce: most = usualReadings }: EnergyContext): Promise<Piece[][]> {
+  if (work.length === 0) return [];
+  const { rows } = await sql<{ count: number }>`SELECT r.count FROM ${numbered(work)} CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM reading r WHERE ${within(work)}) r ORDER BY u.i`.execute(tx);
+  const large = work.filter((_, i) => (rows[i]?.count ?? 0) > most);
+  const hours = await countedHours(tx, large);
+  const found: Piece[][] = [];
   let room = 0;
-  for (const [deviceId, own] of Map.groupBy(units, (unit) => unit.deviceId)) {
-    const count = counts.get(deviceId) ?? 0;
-    if (count === 0) continue;
-    if (count > room) {
-      found.push([]);
-      room = most;
+  for (const [i, unit] of work.entries()) {
+    const until = isNewest(unit) ? unit.to : boundary(unit.deviceId);
+    for (const { count, from, to } of parted(unit, hours.get(unit) ?? [{ at: unit.from, count: rows[i]?.count ?? 0 }], most)) {
+      if (found.length === 0 || count > room) {
+        found.push([]);
+        room = most;
+      }
+      found.at(-1)?.push({ ...unit, from, to, until });
+      room -= count;
     }
-    found.at(-1)?.push(...own);
-    room -= count;
   }
   return found;
 }
 
-async function reckon(tx: Transaction, known: readonly Work[], context: EnergyContext): Promise<void> {
-  const own = await readingsOf(tx, known);
-  // A counter heard for the first time, or heard earlier than was known.
-  known.forEach(({ device }, i) => {
-    const first = own[i]?.find(({ kwh }) => kwh !== null)?.at;
-    if (first === undefined || (device.countsFrom !== null && first >= device.countsFrom)) return;
-    // The mark is of a level then, which tells nothing any more beside a counter.
-    if (device.countsFrom === null && device.markAt !== null && device.markAt > first) [device.levelsTo, device.markAt] = [device.markAt, null];
-    device.countsFrom = first;
-  });
-  const work = joined(await widened(tx, known.filter((_, i) => (own[i]?.length ?? 0) > 0), context));
-  await write(tx, work, await energies(tx, work, context));
-  await writeMarks(tx, known, own);
+interface CountedHour { readonly at: number; readonly count: number }
+
+/** How many readings each hour has that has any, ascending. */
+async function countedHours(tx: Transaction, work: readonly Work[]): Promise<Map<Work, CountedHour[]>> {
+  const found = new Map(work.map((unit): [Work, CountedHour[]] => [unit, []]));
+  if (work.length === 0) return found;
+  const { rows } = await sql<CountedHour & { i: number }>`SELECT u.i, (extract(epoch FROM h.at) * 1000)::float8 AS at, h.count FROM ${numbered(work)}
+    CROSS JOIN LATERAL (SELECT date_trunc('hour', r.at, 'UTC') AS at, count(*)::int AS count FROM reading r WHERE ${within(work)} GROUP BY 1) h ORDER BY u.i, h.at`.execute(tx);
+  for (const { i, at, count } of rows) {
+    const unit = work[i];
+    if (unit) found.get(unit)?.push({ at, count });
+  }
+  return found;
+}
+
+/** Full hours of one unit with no more than `most` readings together, or one hour that has more. */
+function parted(unit: Work, hours: readonly CountedHour[], most: number): { from: number; to: number; count: number }[] {
+  const parts = [{ from: unit.from, to: unit.to, count: 0 }];
+  for (const { at, count } of hours) {
+    const last = parts.at(-1);
+    if (!last) break;
+    if (last.count > 0 && last.count + count > most) {
+      last.to = at;
+      parts.push({ from: at, to: unit.to, count });
+    } else last.count += count;
+  }
+  return parts;
+}
+
+/** The units as a table `u (device_id, from_at, to_at, i)`, numbered from 0, and the readings `r` of one of them. */
+const numbered = (units: readonly Unit[]): RawBuilder<unknown> => sql`(SELECT u.*, (row_number() OVER () - 1)::int AS i FROM ${unitTable(units)}) u`;
+function within(units: readonly Unit[]): RawBuilder<unknown> {
+  const { from, to } = boundsOf(units);
+  return sql`r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz`;
+}
+
+async function reckon(tx: Transaction, work: readonly Piece[], context: EnergyContext): Promise<void> {
+  const found = await energies(tx, work, context);
+  await nextTurn();
+  await write(tx, work, found);
 }
 
 async function findDevices(tx: Transaction, ids: readonly number[]): Promise<Map<number, Device>> {
@@ -125,10 +177,12 @@ function joined(units: readonly Work[]): Work[] {
 interface Row extends HourEnergy { readonly deviceId: number; readonly at: number }
 interface Event extends EnergyEvent { readonly deviceId: number }
 
-async function energies(tx: Transaction, work: readonly Work[], { places, curves, boundary, oldest }: EnergyContext): Promise<{ rows: Row[]; events: Event[] }> {
+async function energies(tx: Transaction, work: readonly Piece[], { places, curves, oldest }: EnergyContext): Promise<{ rows: Row[]; events: Event[] }> {
   const inside = await readingsOf(tx, work);
   const before = await nearest(tx, work.map((unit) => ({ deviceId: unit.deviceId, at: unit.from, until: oldest, countsFrom: unit.device.countsFrom })), 'before');
-  const after = await nearest(tx, work.map((unit) => ({ deviceId: unit.deviceId, at: unit.to, until: isNewest(unit) ? unit.to : boundary(unit.deviceId), countsFrom: unit.device.countsFrom })), 'after');
+  const after = await nearest(tx, work.map((unit) => ({ deviceId: unit.deviceId, at: unit.to, until: unit.until, countsFrom: unit.device.countsFrom })), 'after');
+  // Reading so many is one turn of the event loop, reckoning another.
+  await nextTurn();
   const rows: Row[] = [];
   const events: Event[] = [];
   for (const [i, unit] of work.entries()) {
@@ -163,11 +217,12 @@ async function write(tx: Transaction, work: readonly Work[], { rows, events }: {
   await dueDays(tx, sql`SELECT * FROM unnest(${changed.map((r) => r.deviceId)}::bigint[], ${changed.map((r) => instant(r.at))}::timestamptz[]) AS h(device_id, at)`);
 }
 
-async function writeMarks(tx: Transaction, units: readonly Work[], own: readonly (readonly EnergyReading[])[]): Promise<void> {
+async function writeMarks(tx: Transaction, units: readonly Work[]): Promise<void> {
+  const last = await nearest(tx, units.map(({ deviceId, from, to, device }) => ({ deviceId, at: to, until: from, countsFrom: device.countsFrom })), 'before');
   const marks = new Map<number, { at: number; countsFrom: number | null }>();
   units.forEach(({ deviceId, device }, i) => {
-    const last = own[i]?.findLast((reading) => isRelevant(reading, device));
-    if (last && last.at > (marks.get(deviceId)?.at ?? Number.NEGATIVE_INFINITY)) marks.set(deviceId, { at: last.at, countsFrom: device.countsFrom });
+    const at = last.get(i)?.at;
+    if (at !== undefined && at > (marks.get(deviceId)?.at ?? Number.NEGATIVE_INFINITY)) marks.set(deviceId, { at, countsFrom: device.countsFrom });
   });
   const rows = [...marks];
   if (rows.length === 0) return;

@@ -133,6 +133,31 @@ describe('energy', () => {
     expect(total(found)).toBeCloseTo(Number(readings.at(-1)?.[1]['energy']) - 10, 9);
   });
 
+  it('is reckoned from so many readings at once and no more, also of one device, and is what it is from all of them', async () => {
+    const answers: number[] = [];
+    const counting = db.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => {
+      answers.push(result.rows.length);
+      return Promise.resolve(result);
+    } });
+    const energies = [];
+    for (const one of [createRoller({ db: counting, clock, log, readingsAtOnce: 60 }), createRoller({ db, clock, log })]) {
+      const [quick, late, few] = [await givenDevice(db), await givenDevice(db), await givenDevice(db)];
+      const every = (from: number, to: number, values: (i: number) => Record<string, unknown>): [number, Record<string, unknown>][] => Array.from({ length: (to - from) / (2 * minute) }, (_, i) => [from + i * 2 * minute, values(i)]);
+      await send(quick, every(start - 12 * hour, start - 7 * hour, (i) => ({ level: 100, energy: Number((7 + i * 0.003).toFixed(3)) })));
+      await send(quick, every(start - 5 * hour, start - 2 * hour, (i) => ({ level: 100, energy: Number((8 + i * 0.003).toFixed(3)) })));
+      await send(late, every(start - 12 * hour, start - 4 * hour, () => ({ level: 50 })));
+      await send(few, counted(start - 12 * hour, start - 7 * hour, 3, 0.08));
+      await one.roll();
+      // Now all its levels up to here tell nothing any more.
+      await send(late, [[start - 11 * hour + minute, { energy: 3 }], [start - 6 * hour + minute, { energy: 3.2 }]]);
+      await one.roll();
+      energies.push([await energyOf(quick), await energyOf(late), await energyOf(few)]);
+    }
+    expect(Math.max(...answers)).toBe(60);
+    expect(energies[0]).toEqual(energies[1]);
+    expect(energies[0]?.map((rows) => rows.length)).toEqual([10, 7, 5]);
+  });
+
   it('of a lamp without a counter is calculated, and measured from the first count on', async () => {
     const lamp = await givenDevice(db);
     await send(lamp, [0, 1, 2, 3, 4].map((quarter) => [start - 8 * hour + quarter * 15 * minute, { level: 50, relay: true }]));
