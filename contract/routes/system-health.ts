@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Timestamp, route } from '../route.ts';
+import { Id, Nullable, Timestamp, route } from '../route.ts';
 
 /** How the system itself is doing: what is well, degraded or failing, since when, and what to do about it. Every process tells of itself in the database. */
 
@@ -26,6 +26,8 @@ const Finding = Type.Object({
   code: Type.Enum(healthFindings), state: State,
   /** What its texts name: amounts, limits, who. */
   values: Type.Record(Type.String(), Value),
+  /** Of a finding about devices: the first of them; how many there are is its value `count`. */
+  devices: Type.Optional(Type.Array(Type.Object({ id: Id, family: Type.String(), name: Type.String() }))),
 });
 
 const Subject = Type.Object({

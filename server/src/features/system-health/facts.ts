@@ -63,13 +63,15 @@ export interface SystemFacts {
 
 /** `deviceSharesId`: two of them use one client id; `reconnectStorm`: they connect again and again; `messagesTooLarge`; `devicesSlowed`: they say more than their budget; `clocksWrong`: by more than a minute. */
 export type Trouble = 'deviceSharesId' | 'reconnectStorm' | 'messagesTooLarge' | 'devicesSlowed' | 'clocksWrong';
-/** How many, and the codes and names of some of them. */
-export interface Troubled { readonly count: number; readonly names: readonly string[] }
+/** `name`: its code, and its name where it has one. */
+export interface TroubledDevice { readonly id: number; readonly family: string; readonly name: string }
+/** How many, and some of them. */
+export interface Troubled { readonly count: number; readonly devices: readonly TroubledDevice[] }
 
 /** What costs more to find out: at most a minute old. */
 export interface SlowFacts {
   readonly sizes: readonly { readonly group: string; readonly bytes: number }[];
-  /** Devices that make trouble now, by name. */
+  /** Devices that make trouble now, by name and id. */
   readonly troubled: Readonly<Record<Trouble, Troubled>>;
   readonly hasSpoken: boolean;
   /** The site has said that one person alone may darken any number of lamps. */

@@ -1,9 +1,9 @@
 import type { HealthFinding, HealthState, HealthSubject } from '../../../../contract/routes/system-health.ts';
 import type { JobState } from '../../platform/jobs.ts';
-import type { ProcessFact, SlowFacts, SystemFacts, Trouble } from './facts.ts';
+import type { ProcessFact, SlowFacts, SystemFacts, Trouble, TroubledDevice } from './facts.ts';
 import type { HealthThresholds } from './thresholds.ts';
 
-export interface Finding { readonly code: HealthFinding; readonly state: 'degraded' | 'failing'; readonly values: Readonly<Record<string, string | number>> }
+export interface Finding { readonly code: HealthFinding; readonly state: 'degraded' | 'failing'; readonly values: Readonly<Record<string, string | number>>; readonly devices?: TroubledDevice[] }
 export interface Judged { readonly subject: HealthSubject; readonly state: HealthState; readonly findings: readonly Finding[]; readonly figures: Readonly<Record<string, string | number | null>> }
 export interface Facts { readonly system: SystemFacts; readonly slow: SlowFacts; readonly thresholds: HealthThresholds }
 
@@ -74,8 +74,8 @@ function storage({ thresholds }: Facts, living: readonly ProcessFact[]): [(Findi
 
 /** A finding that names devices, while there are any. */
 function troubled(code: Trouble, { troubled: found }: SlowFacts): Finding | null {
-  const { count, names } = found[code];
-  return count === 0 ? null : { code, state: 'degraded', values: { count, names: `${names.join(', ')}${count > names.length ? ' …' : ''}` } };
+  const { count, devices } = found[code];
+  return count === 0 ? null : { code, state: 'degraded', values: { count }, devices: [...devices] };
 }
 
 function broker({ slow, thresholds }: Facts, living: readonly ProcessFact[]): [(Finding | null)[], Judged['figures']] {

@@ -113,14 +113,15 @@ describe('the page', () => {
     expect(subjectOf(await page(), 'commands')).toMatchObject({ state: 'degraded', findings: [{ code: 'commandsQueued', values: { count: 1, limit: 30 } }] });
   });
 
-  test('devices whose clock is wrong, by name', async () => {
+  test('devices whose clock is wrong, by name and id', async () => {
     await given('me', good());
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
     await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, equipment_name) VALUES ('single-lamp-controller', 1, 'W-1', '左'), ('single-lamp-controller', 1, 'W-2', NULL), ('single-lamp-controller', 1, 'W-3', '右') RETURNING id, equipment_code)
       INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 ELSE -61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(db);
+    const { rows: ids } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code IN ('W-1', 'W-2') ORDER BY equipment_code`.execute(db);
     // What costs more to find out is at most a minute old.
     clock.set(new Date(clock.now().getTime() + 60_000));
-    expect(subjectOf(await page(), 'ingestion')).toMatchObject({ state: 'degraded', figures: { clocksWrong: 2 }, findings: [{ code: 'clocksWrong', values: { count: 2, names: 'W-1 左, W-2' } }] });
+    expect(subjectOf(await page(), 'ingestion')).toMatchObject({ state: 'degraded', figures: { clocksWrong: 2 }, findings: [{ code: 'clocksWrong', values: { count: 2 }, devices: [{ id: ids[0]?.id, family: 'single-lamp-controller', name: 'W-1 左' }, { id: ids[1]?.id, name: 'W-2' }] }] });
   });
 
   test('these are found by their index, whether the database has counted its rows or not', async () => {
@@ -175,7 +176,8 @@ test('a few figures are kept every minute', async () => {
 
 describe('what is judged', () => {
   const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollup: { due: 0, behindSeconds: 30 } };
-  const none = { count: 0, names: [] };
+  const none = { count: 0, devices: [] };
+  const named = (...names: string[]) => ({ count: names.length, devices: names.map((name, index) => ({ id: index + 1, family: 'gateway', name })) });
   const troubled = { deviceSharesId: none, reconnectStorm: none, messagesTooLarge: none, devicesSlowed: none, clocksWrong: none };
   const slow = { troubled, sizes: [], hasSpoken: true, darkeningUnbounded: false, answers: { sent: 0, unanswered: 0 } };
   const found = (change: Partial<ProcessFigures>, system = {}, more = {}) => judge({
@@ -200,8 +202,8 @@ describe('what is judged', () => {
     ['a tenth refused', () => found({ perMinute: { ...good().perMinute, refused: { notJson: 10 } } }), ['messagesRefused degraded']],
     ['a refused one of few', () => found({ perMinute: { ...good().perMinute, messages: 3, refused: { notJson: 3 } } }), []],
     ['a mistake of the program', () => found({ perMinute: { ...good().perMinute, refused: { internal: 1 } } }), ['mistakes degraded']],
-    ['devices that make trouble, by name', () => found({}, {}, { troubled: { ...troubled, deviceSharesId: { count: 2, names: ['A', 'B'] }, devicesSlowed: { count: 1, names: ['C'] } } }), ['deviceSharesId degraded', 'devicesSlowed degraded']],
-    ['wrong clocks, by name', () => found({}, {}, { troubled: { ...troubled, clocksWrong: { count: 3, names: ['A', 'B', 'C'] } } }), ['clocksWrong degraded']],
+    ['devices that make trouble, by name', () => found({}, {}, { troubled: { ...troubled, deviceSharesId: named('A', 'B'), devicesSlowed: named('C') } }), ['deviceSharesId degraded', 'devicesSlowed degraded']],
+    ['wrong clocks, by name', () => found({}, {}, { troubled: { ...troubled, clocksWrong: named('A', 'B', 'C') } }), ['clocksWrong degraded']],
     ['silence of three hours', () => found({ ingest: { ...good().ingest, lastMessageAt: now() - 10_800_000 } }), ['nothingComes degraded']],
     ['silence where nobody ever spoke', () => found({ ingest: { ...good().ingest, lastMessageAt: null } }, {}, { hasSpoken: false }), []],
     ['hours that are not counted', () => found({}, { rollup: { due: 60_000, behindSeconds: 7200 } }), ['rollupsBehind degraded', 'rollupsDue degraded']],

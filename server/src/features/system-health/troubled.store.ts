@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
-import type { SlowFacts, Trouble, Troubled } from './facts.ts';
+import type { SlowFacts, Trouble, Troubled, TroubledDevice } from './facts.ts';
 
-const mostNames = 5;
+const mostDevices = 5;
 /** What happened within so long is happening now. */
 const lately = sql`clock_timestamp() - interval '10 minutes'`;
 /** A line that goes so often, and at least once a minute, is a storm; a session that is taken over so often has two owners. */
@@ -21,9 +21,9 @@ export async function loadTroubled(db: Db, slowed: readonly number[]): Promise<S
     clocksWrong: sql`SELECT l.device_id FROM device_latest l WHERE l.clock_wrong_since BETWEEN '-infinity' AND 'infinity'`,
   };
   const named = async (trouble: Trouble): Promise<Troubled> => {
-    const { rows } = await sql<{ name: string; count: number }>`SELECT coalesce(d.equipment_code, '') || coalesce(' ' || nullif(d.equipment_name, ''), '') AS name, count(*) OVER ()::int AS count
-      FROM device d WHERE d.id IN (${whose[trouble]}) ORDER BY d.equipment_code, d.id LIMIT ${mostNames}`.execute(db);
-    return { count: rows[0]?.count ?? 0, names: rows.map(({ name }) => name) };
+    const { rows } = await sql<TroubledDevice & { count: number }>`SELECT d.id, d.family, coalesce(d.equipment_code, '') || coalesce(' ' || nullif(d.equipment_name, ''), '') AS name, count(*) OVER ()::int AS count
+      FROM device d WHERE d.id IN (${whose[trouble]}) ORDER BY d.equipment_code, d.id LIMIT ${mostDevices}`.execute(db);
+    return { count: rows[0]?.count ?? 0, devices: rows.map(({ id, family, name }) => ({ id, family, name })) };
   };
   const [deviceSharesId, reconnectStorm, messagesTooLarge, devicesSlowed, clocksWrong] = await Promise.all([named('deviceSharesId'), named('reconnectStorm'), named('messagesTooLarge'), named('devicesSlowed'), named('clocksWrong')]);
   return { deviceSharesId, reconnectStorm, messagesTooLarge, devicesSlowed, clocksWrong };

@@ -1,7 +1,9 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { StateMark, useTime } from '../../../parts/index.ts';
 import { useFigures } from './use-figures.ts';
-import { markOf, sentence, told, type Health, type Subject } from './words.ts';
+import { DEVICES, markOf, sentence, told, whole, type Finding, type Health, type Subject } from './words.ts';
 import styles from './health.module.css';
 
 const urgency = ['failing', 'degraded', 'unknown', 'well'];
@@ -26,10 +28,31 @@ function Line({ subject }: { subject: Subject }) {
       {figures.length === 0 ? null : <p className={styles.figures}>{figures.map(({ name, text }) => <span key={name}>{name === 'certificate' ? null : <>{t(`figure.${name}`)} </>}<b>{text}</b></span>)}</p>}
       {subject.findings.map((finding, index) => (
         <div key={`${finding.code} ${index}`} className={styles.finding} data-state={finding.state}>
-          <p><b>{sentence(t, `finding.${finding.code}`, told(finding, t, i18n.language))}</b></p>
+          <p><b><Wrong finding={finding} /></b></p>
           <p>{sentence(t, `todo.${finding.code}`, told(finding, t, i18n.language))}</p>
         </div>
       ))}
     </li>
+  );
+}
+
+/** What is wrong; the devices that it names lead to their pages. */
+function Wrong({ finding }: { finding: Finding }) {
+  const { t, i18n } = useTranslation('health');
+  const open = useOpen();
+  const pageOf = useDeviceAddress();
+  const [before = '', after = ''] = sentence(t, `finding.${finding.code}`, told(finding, t, i18n.language)).split(DEVICES);
+  const devices = finding.devices ?? [];
+  const more = Number(finding.values['count'] ?? 0) - devices.length;
+  return (
+    <>
+      {before}
+      {devices.map(({ id, family, name }, index) => {
+        const page = pageOf(family, id);
+        return <Fragment key={id}>{index === 0 ? null : t('devices.between')}{page === undefined ? name : <button type="button" className={styles.link} onClick={() => open(page)}>{name}</button>}</Fragment>;
+      })}
+      {devices.length > 0 && more > 0 ? t('devices.more', { n: whole(more, i18n.language) }) : null}
+      {after}
+    </>
   );
 }

@@ -88,3 +88,18 @@ test('amounts in the unit that says most', () => {
   expect([duration(5.25, 'en-US'), duration(90, 'en-US'), duration(600, 'en-US'), duration(7200, 'en-US'), duration(400_000, 'en-US')]).toEqual(['5.3 sec', '90 sec', '10 min', '2 hr', '5 days']);
   expect([milliseconds(0.4, 'en-US'), milliseconds(250, 'en-US'), milliseconds(2500, 'en-US')]).toEqual(['0.4 ms', '250 ms', '2.5 sec']);
 });
+
+test('devices that a finding names lead to their pages; how many more there are is told', async () => {
+  server.answer(getSystemHealth, {
+    ...well, state: 'degraded',
+    subjects: well.subjects.map((one): Health['subjects'][number] => (one.subject === 'ingestion'
+      ? { ...one, state: 'degraded', findings: [{ code: 'clocksWrong', state: 'degraded', values: { count: 1202 }, devices: [{ id: 7, family: 'gateway', name: 'GW-7 河东' }, { id: 9, family: 'lamp-pole', name: 'P-9' }] }] } : one)),
+  });
+  // The account has the page of devices, none of poles.
+  const { address } = await renderInShell(<SystemHealth />, { address: '/system/health', codes: ['system.health'], pages: ['device'] });
+  const link = await screen.findByRole('button', { name: 'GW-7 河东' });
+  expect(link.parentElement?.textContent).toBe('1,202 台设备的时钟差一分钟以上：GW-7 河东、P-9，还有 1,200 台');
+  expect(screen.queryByRole('button', { name: 'P-9' })).toBeNull();
+  await press('GW-7 河东');
+  await waitFor(() => expect(address()).toBe('/device'));
+});

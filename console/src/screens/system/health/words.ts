@@ -44,12 +44,15 @@ export function leaseName(t: Words, name: string): string {
 export const reasonName = (t: Words, where: string, reason: string): string => known(t, `reason.${where}.${reason}`, reason);
 export const groupName = (t: Words, group: string): string => known(t, `group.${group}`, group);
 
+/** Where the devices of a finding stand in its text. */
+export const DEVICES = '\u2063';
+
 /** What is wrong, or what to do about it, with the finding's values. */
 export const sentence = (t: Words, key: `finding.${HealthFinding}` | `todo.${HealthFinding}`, values: Record<string, string>): string => (t as (key: string, options: object) => string)(key, values);
 
 /** The values of a finding as its texts show them. */
 export function told(finding: Finding, t: Words, language: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(finding.values).map(([name, value]) => [name, text(name, value, t, language)]));
+  return Object.fromEntries([...Object.entries(finding.values).map(([name, value]) => [name, text(name, value, t, language)] as const), ['names', DEVICES]]);
 }
 
 function text(name: string, value: string | number, t: Words, language: string): string {
