@@ -114,7 +114,7 @@ describe.runIf(isThere)('a district’s inventory', () => {
     await dialog.getByText('新增的 271 台设备会被删除').waitFor();
     await dialog.getByRole('button', { name: '撤销导入' }).click();
     await page.getByRole('heading', { name: '导入已撤销' }).waitFor();
-    await page.getByRole('button', { name: '全部导入' }).click();
+    await page.getByRole('button', { name: '导入列表' }).click();
     await page.getByText('已撤销').waitFor();
     await expectAccessible(page, 'the list');
     expect((await office.admin.get<{ recordsTotal: number }>('/api/v1/devices?family=lamp-pole&size=1')).recordsTotal).toBe(0);

@@ -43,14 +43,17 @@ function useTabActions(): (tab: PageTab | undefined) => MenuProps {
         { key: 'right', icon: <Icon name="right" />, label: t('tabs.right'), disabled: fixed || index >= tabs.length - 1 },
         { type: 'divider' },
         { key: 'close', icon: <Icon name="close" />, label: t('tabs.closeThis'), disabled: tab === undefined || !closable(tab) },
-        { key: 'others', label: t('tabs.closeOthers'), disabled: others.length === 0 },
-        { key: 'closeLeft', label: t('tabs.closeLeft'), disabled: before.length === 0 },
-        { key: 'closeRight', label: t('tabs.closeRight'), disabled: after.length === 0 },
-        { key: 'all', label: t('tabs.closeAll'), disabled: !tabs.some(closable) },
+        { key: 'others', icon: noIcon, label: t('tabs.closeOthers'), disabled: others.length === 0 },
+        { key: 'closeLeft', icon: noIcon, label: t('tabs.closeLeft'), disabled: before.length === 0 },
+        { key: 'closeRight', icon: noIcon, label: t('tabs.closeRight'), disabled: after.length === 0 },
+        { key: 'all', icon: noIcon, label: t('tabs.closeAll'), disabled: !tabs.some(closable) },
       ],
     };
   };
 }
+
+/** Keeps a name in line with those that have an icon. */
+const noIcon = <span className={styles.noIcon} aria-hidden />;
 
 function Tab({ tab, index, actions }: { tab: PageTab; index: number; actions: MenuProps }) {
   const { t } = useTranslation('shell');

@@ -66,7 +66,7 @@ test('the button counts what has not ended; the panel shows each with its progre
   expect(items).toHaveLength(6);
   expect(items[0]!.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('250,000 / 1,000,000 行');
   expect(items[1]!.getByText('第 3 次导入')).toBeTruthy();
-  for (const text of ['已完成', '1,200 行', '3.4 MB', '文件保留至 2126-11-27 21:46']) expect(items[2]!.getByText(text), text).toBeTruthy();
+  for (const text of ['已完成', '1,200 行', '3.57 MB', '文件保留至 2126-11-27 21:46']) expect(items[2]!.getByText(text), text).toBeTruthy();
   expect(items[3]!.getByText('文件已过期')).toBeTruthy();
   expect(items[4]!.getByText('服务重启，任务已中断')).toBeTruthy();
   const acts = items.map((item) => item.getAllByRole('button').map((button) => button.getAttribute('title')));
@@ -153,7 +153,7 @@ test('a list that does not come says why; axe finds nothing in a full panel', as
   expect(await panel.findByText(/服务暂时不可用.*r1/)).toBeTruthy();
   have(running, waiting, done, expired, failed);
   fireEvent.click(panel.getByRole('button', { name: '重试' }));
-  await panel.findByText('3.4 MB');
+  await panel.findByText('3.57 MB');
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
 });

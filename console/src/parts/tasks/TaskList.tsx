@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { inPreview } from '../../session/index.ts';
 import { Icon, type IconName } from '../icon/Icon.tsx';
 import { useErrorText } from '../error-text.ts';
+import { formatBytes } from '../format-bytes.ts';
 import { formatNumber } from '../Quantity.tsx';
 import { StateMark, type MarkState } from '../StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
@@ -75,12 +76,11 @@ function TaskItem({ task, acts, plain }: { task: Task; acts: TaskActs; plain: bo
 function Times({ task, file, rows }: { task: Task; file: Task['file']; rows: string | null }) {
   const { t, i18n } = useTranslation('tasks');
   const time = useTime();
-  const size = (bytes: number): string => (bytes < 2 ** 20 ? `${formatNumber(Math.max(1, bytes / 2 ** 10), i18n.language, 0)} KB` : `${formatNumber(bytes / 2 ** 20, i18n.language, 1)} MB`);
   return (
     <p className={styles.times}>
       <span>{t(task.endedAt === null ? 'begun' : 'ended')} <RelativeTime at={task.endedAt ?? task.createdAt} /></span>
       {rows === null ? null : <span>{rows}</span>}
-      {file ? <span>{size(file.bytes)}</span> : null}
+      {file ? <span>{formatBytes(file.bytes, i18n.language)}</span> : null}
       {file ? <span>{t('until', { time: time(file.until, 'dayTime') })}</span> : null}
       {task.state === 'done' && task.file !== null && file === null ? <span>{t('expired')}</span> : null}
     </p>

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { Alert, Card, formatList, formatNumber, Refusal } from '../../../parts/index.ts';
+import { Alert, Card, formatBytes, formatList, formatNumber, Refusal } from '../../../parts/index.ts';
 import { ApiError } from '../../../api/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import { Constants } from './Constants.tsx';
+import { encodingName } from './encodings.ts';
 import { Foot } from './Foot.tsx';
 import { lacksSystem, missing, missingForNew, undecided, unsaid, type Import, type Plan } from './plan.ts';
 import { Position } from './Position.tsx';
@@ -49,11 +50,10 @@ export function ColumnsStep({ one, family, steps, onChecked }: Props) {
 /** How the file was read; of a workbook, which of its sheets. */
 function FileNote({ one, steps, onOther }: { one: Import; steps: Steps; onOther: () => void }) {
   const { t, i18n } = useTranslation('imports');
-  const size = one.bytes < 2 ** 20 ? `${formatNumber(Math.max(1, Math.round(one.bytes / 2 ** 10)), i18n.language, 0)} KB` : `${formatNumber(one.bytes / 2 ** 20, i18n.language, 1)} MB`;
   const { sheet, sheets, encoding } = one.format;
   return (
     <span className={styles.fileNote}>
-      <span>{[size, encoding?.toUpperCase(), t('columns.count', { n: one.columns.length })].filter(Boolean).join(' · ')}</span>
+      <span>{[formatBytes(one.bytes, i18n.language), encoding === null ? null : encodingName(encoding, t), t('columns.count', { n: one.columns.length })].filter(Boolean).join(' · ')}</span>
       {sheets.length > 1 ? (
         <Select
           aria-label={t('columns.sheet')} value={sheet} disabled={steps.pending} popupMatchSelectWidth={false}

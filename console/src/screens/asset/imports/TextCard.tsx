@@ -1,16 +1,11 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Alert, Card } from '../../../parts/index.ts';
+import { encodingName } from './encodings.ts';
 import type { Import } from './plan.ts';
 import type { Steps } from './use-import.ts';
 import styles from './imports.module.css';
 
-const named = {
-  'utf-8': true, 'utf-16le': true, 'utf-16be': true, gb18030: true, big5: true, 'euc-kr': true, shift_jis: true, 'euc-jp': true, 'windows-1250': true, 'windows-1251': true, 'windows-1252': true, 'windows-1253': true,
-  'windows-1254': true, 'windows-1255': true, 'windows-1256': true, 'windows-1257': true, 'windows-1258': true, 'windows-874': true, 'iso-8859-2': true, 'koi8-r': true,
-} as const;
-type Named = keyof typeof named;
-const isNamed = (encoding: string): encoding is Named => Object.hasOwn(named, encoding);
 const delimiters = [[',', 'comma'], [';', 'semicolon'], ['\t', 'tab'], ['|', 'bar']] as const;
 
 interface Option { readonly label: string; readonly sample: string }
@@ -21,7 +16,7 @@ export function TextCard({ one, steps, onOther }: { one: Import; steps: Steps; o
   const { t } = useTranslation('imports');
   const { encoding, delimiter, sure, candidates } = one.format;
   if (encoding === null) return null;
-  const name = (key: string): string => (isNamed(key) ? t(`encoding.${key}`) : key.toUpperCase());
+  const name = (key: string): string => encodingName(key, t);
   const all = candidates.some((one) => one.encoding === encoding) ? candidates : [{ encoding, sample: '' }, ...candidates];
   const sample = all.find((one) => one.encoding === encoding)?.sample ?? '';
   return (

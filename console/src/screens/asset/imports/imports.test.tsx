@@ -207,7 +207,7 @@ describe('the columns', () => {
     expect((await screen.findAllByText('请选择坐标系')).length).toBeGreaterThan(0);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '开始检查' }).disabled).toBe(true);
     await waitFor(() => expect(server.of(listImportPins).at(-1)?.query.toString()).toBe('x=0&y=1&commas=true'));
-    const offer = await screen.findByRole('button', { name: /EPSG:5514 S-JTSK .*49\.750°, 13\.380°.*12 km/ });
+    const offer = await screen.findByRole('button', { name: /EPSG:5514 S-JTSK .*49\.750°, 13\.380°.*12\skm/ });
     await press(/EPSG:2065.*两列对调/);
     await waitFor(() => expect(server.of(listImportPins).at(-1)?.query.toString()).toBe('x=1&y=0&system=EPSG%3A2065&commas=true'));
     fireEvent.click(offer);

@@ -47,7 +47,7 @@ export function CommandDialog({ target, action, pending, onSend, onClose }: Comm
         {target.kind === 'scope' ? <ScopeFields scope={form.scope} onChange={form.setScope} /> : null}
         {form.standing === null ? null : <StandingNote standing={form.standing} />}
         {action === null ? (
-          <Segmented<Action> block value={form.chosen} onChange={form.setChosen} aria-label={t('dialog.action')} options={actions.map((value) => ({ value, label: value === 'dim' ? t('batch.dim') : t(`command.${value}`) }))} />
+          <Segmented<Action> value={form.chosen} onChange={form.setChosen} aria-label={t('dialog.action')} options={actions.map((value) => ({ value, label: value === 'dim' ? t('batch.dim') : t(`command.${value}`) }))} />
         ) : null}
         {form.chosen === 'dim' ? <DimSlider value={form.level} reported={null} onChange={form.setLevel} /> : null}
         <Emergency form={form} />
