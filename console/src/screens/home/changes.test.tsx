@@ -29,10 +29,10 @@ test('each line says when it began and ended, whether it is over, and of how man
   await renderInShell(<Changes changes={changes as unknown as Parameters<typeof Changes>[0]['changes']} />, { address: '/x', codes: ['lamp.monitor'] });
   await screen.findAllByText('滨江大道');
   expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-    '05:0112 盏 离线已结束11-21 04:10 – 05:0151分钟滨江大道',
+    '05:0112 盏 离线 已结束11-21 04:10 – 05:0151分钟滨江大道',
     expect.stringMatching(/^04:1012 盏 离线11-21 04:10 起，至今 .* · 9 个已恢复，3 个未恢复滨江大道$/) as string,
     expect.stringMatching(/^04:10BJ-0042 离线11-21 04:10 起，至今 /) as string,
-    expect.stringMatching(/^04:10BJ-0042 .*已结束11-21 04:10 – 04:4030分钟滨江大道$/) as string,
-    expect.stringMatching(/^04:102 台.*链路中断已结束11-21 04:10 – 04:4020秒5 次滨江大道$/) as string,
+    expect.stringMatching(/^04:10BJ-0042 .* 已结束11-21 04:10 – 04:4030分钟滨江大道$/) as string,
+    expect.stringMatching(/^04:102 台.*链路中断 已结束11-21 04:10 – 04:4020秒5 次滨江大道$/) as string,
   ]);
 });

@@ -148,11 +148,11 @@ test('what lasts stands with its end and how long, what is over says so, what go
   const lines = [...screen.getByText('网络断开').closest('ol')!.querySelectorAll('li')].map((line) => line.textContent);
   expect(lines).toEqual([
     expect.stringMatching(/^11-23 04:10.*离线所属网关或集控离线 · GW-4.*04:10 起，至今 /) as string,
-    expect.stringMatching(/^11-22 04:10.*离线已结束未按时上报11-22 04:10 – 05:0151分钟$/) as string,
-    expect.stringMatching(/^11-20 23:50.* L101已结束11-20 23:50 – 11-21 00:2030分钟$/) as string,
-    expect.stringMatching(/^11-19 18:00.*链路中断已结束网络断开11-19 18:00 – 18:301分钟 5秒3 次$/) as string,
+    expect.stringMatching(/^11-22 04:10.*离线 已结束未按时上报11-22 04:10 – 05:0151分钟$/) as string,
+    expect.stringMatching(/^11-20 23:50.* L101 已结束11-20 23:50 – 11-21 00:2030分钟$/) as string,
+    expect.stringMatching(/^11-19 18:00.*链路中断 已结束网络断开11-19 18:00 – 18:301分钟 5秒3 次$/) as string,
     expect.stringMatching(/^11-18 18:00.* L10511-18 18:00 起，至今 /) as string,
-    expect.stringMatching(/^2025-12-31 23:50.* L105已结束2025-12-31 23:50 – 2026-01-01 00:2030分钟$/) as string,
+    expect.stringMatching(/^2025-12-31 23:50.* L105 已结束2025-12-31 23:50 – 2026-01-01 00:2030分钟$/) as string,
     expect.stringMatching(/^11-17 18:00.*拒绝接入密码错误 · 10\.0\.0\.7$/) as string,
   ]);
   expect(screen.getByText(/^04:10 起，至今 /, { selector: 'time' })).toHaveProperty('dateTime', '2026-11-22T20:10:00.000Z');
