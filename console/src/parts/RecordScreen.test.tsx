@@ -91,6 +91,21 @@ describe('the list', () => {
     await waitFor(() => expect(server.of(listRecords).at(-1)!.query.get('area')).toBe('浙江省'));
   });
 
+  test('the regions to choose from are fetched when they are opened, or to name the chosen one, not with every list', async () => {
+    const project = { id: 1, version: 1, createTime: at, updateTime: at, labels: {}, secrets: [], workCode: 'W1', workName: '项目1', area: '浙江省/杭州市', timeZone: 'Asia/Shanghai' };
+    server.answer(listRecords, { data: [project], recordsTotal: 1 });
+    const fetched = () => server.of(listRecords).filter(({ query }) => query.get('size') === '1000').length;
+    await open('/x', <RecordScreen record="work-area" screen="asset/work-areas" />);
+    await screen.findByText('W1', undefined, find);
+    expect(fetched()).toBe(0);
+    await act(async () => void fireEvent.mouseDown(screen.getByLabelText('所属区域', { selector: 'input' })));
+    expect(await screen.findByText('浙江省', { selector: '.ant-cascader-menu-item-content' }, find)).toBeTruthy();
+    expect(fetched()).toBe(1);
+    cleanup();
+    await open(`/x?area=${encodeURIComponent('浙江省/杭州市')}`, <RecordScreen record="work-area" screen="asset/work-areas" />);
+    await waitFor(() => expect(fetched()).toBe(2));
+  });
+
   test('empty says why and offers one step; an error says its request id; missing rights hide the buttons', async () => {
     server.answer(listDevices, { data: [], recordsTotal: 0 });
     await open('/x?q=zzz', lamps, []);
