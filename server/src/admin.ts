@@ -12,7 +12,7 @@ import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase, refuseOtherState, type Database } from './platform/db/index.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { StartError } from './platform/start-error.ts';
+import { StartError, codeOf, reasonOf } from './platform/start-error.ts';
 import { notedHeads, verifyLogLines } from './verify-log.ts';
 
 const usage = [
@@ -29,13 +29,27 @@ const { signal } = stopping;
 const endDeadlineMs = 9500;
 let endedBy = 0;
 
+/** Everything under way is taken back as far as it can be; once. */
+function breakOff(code: number): void {
+  if (signal.aborted) return;
+  endedBy = code;
+  stopping.abort(new StartError('Broken off.'));
+  setTimeout(() => process.exit(endedBy), endDeadlineMs).unref();
+}
+
 // Ctrl-C is told to every process of the terminal, and npm tells it on: the first one counts.
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(name, () => {
-    if (signal.aborted) return;
-    endedBy = 128 + constants.signals[name];
-    stopping.abort(new StartError('Broken off.'));
-    setTimeout(() => process.exit(endedBy), endDeadlineMs).unref();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => breakOff(128 + constants.signals[name]));
+
+// A fault of the program leaves as little behind as Ctrl-C.
+process.on('uncaughtException', (thrown) => {
+  process.stderr.write(`${thrown.stack}\n`);
+  breakOff(1);
+});
+
+// Whoever reads may stop reading (`| head`): the work goes on, and its exit code says how it went.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (thrown) => {
+    if (output === process.stdout && codeOf(thrown) !== 'EPIPE') process.stderr.write(`What is said could not be written: ${reasonOf(thrown)}\n`);
   });
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
@@ -132,21 +132,3 @@ export async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 const mostText = 32 * 2 ** 20;
-
-/** Writes with back pressure, and hears of a failure wherever it happens. */
-export function patientWriter(sink: Writable): { write(bytes: Buffer): Promise<void>; end(): Promise<void> } {
-  const done = finished(sink);
-  done.catch(() => undefined);
-  return {
-    async write(bytes) {
-      if (sink.write(bytes)) return;
-      const drained = Promise.withResolvers<void>();
-      sink.once('drain', drained.resolve);
-      await Promise.race([drained.promise, done]);
-    },
-    async end() {
-      sink.end();
-      await done;
-    },
-  };
-}

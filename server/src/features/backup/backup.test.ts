@@ -14,6 +14,7 @@ import { countTables, fillTables } from '../../testing/rows-of-schema.ts';
 import { migrate, openDatabase, readMigrations, type Database, type Migration } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { StartError } from '../../platform/start-error.ts';
+import { readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
 import { restore, shortLived } from './restore.ts';
 
@@ -202,6 +203,49 @@ test('a wrong passphrase, a damaged archive, a newer program, another key and wh
   expect([left['device'], left['work_area'], left['operation_log'], existsSync(place('refused.key')), readdirSync(place('refused'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())]).toEqual([0, 0, 0, false, []]);
   expect(await refused(locked, passphrase)).toBe('restored');
   await drop();
+});
+
+test('whoever stops reading what a command says does not break it off', async () => {
+  const unread = startAdmin({ DATABASE_URL: database.url, DATA_DIR: folder }, 'backup', place('unread.tgz'));
+  unread.process.stdout?.destroy();
+  expect([await unread.ended, unread.said()]).toEqual([0, '']);
+  const entries: string[] = [];
+  await readArchive(place('unread.tgz'), { passphrase: null }, (name) => Promise.resolve(void entries.push(name)));
+  expect(entries.at(-1)).toBe('contents.json');
+});
+
+/** Runs `restore` into a new folder, and tells what is left of it. */
+async function restoreAnew(source: string, env: Record<string, string> = {}): Promise<{ code: number | NodeJS.Signals; said: string; left: string[]; running: boolean }> {
+  const fresh = mkdtempSync(join(tmpdir(), 'lampyris-damaged-'));
+  try {
+    const child = startAdmin({ DATA_DIR: fresh, ...env }, 'restore', source);
+    const pidFile = join(fresh, 'postgres/data/postmaster.pid');
+    await vi.waitUntil(() => existsSync(pidFile) || child.process.exitCode !== null, { timeout: 60_000, interval: 5 });
+    const postgres = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
+    const code = await child.ended;
+    const running = postgres > 0 && isRunning(postgres);
+    if (running) process.kill(postgres, 'SIGQUIT');
+    await vi.waitUntil(() => postgres === 0 || !isRunning(postgres), { timeout: 60_000 });
+    return { code, said: child.said(), left: readdirSync(fresh), running };
+  } finally {
+    rmSync(fresh, { recursive: true });
+  }
+}
+
+const large = place('large.tgz');
+test('one that is damaged in the middle of a large table is refused with one line, and leaves no database process and no file', async () => {
+  await pool.query(`INSERT INTO reading (at, device_id, received_at, values) SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), jsonb_build_object('power', random(), 'level', random()) FROM generate_series(5001, 65000) i`);
+  await backUp(parts, { ...order, target: large });
+  const bent = readFileSync(large);
+  bent.write('XXXX', Math.round(bent.length / 2));
+  writeFileSync(place('bent within.tgz'), bent);
+  expect(await restoreAnew(place('bent within.tgz'))).toEqual({ code: 1, said: expect.stringMatching(/^The backup .* (is damaged|could not be restored): [^\n]*$/) as string, left: [], running: false });
+});
+
+test('a fault of the program itself in the middle of a restore leaves no database process and no file', async () => {
+  const fault = `setInterval(() => { if (fs.existsSync(process.env.DATA_DIR + '/postgres/data/postmaster.pid')) throw new Error('outside of any promise'); }, 5).unref();`;
+  const failed = await restoreAnew(large, { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`import fs from 'node:fs'; ${fault}`)}` });
+  expect(failed).toEqual({ code: 1, said: expect.stringMatching(/^Error: outside of any promise\n {4}at [^]*\nThe restore was broken off: nothing of it is left\.$/) as string, left: [], running: false });
 });
 
 test('a backup of an older program: its rows are restored and migrated; what fails after them says that they are in, and takes nothing away', async () => {

@@ -1,12 +1,11 @@
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, readMigrations, type Migration } from '../../platform/db/index.ts';
+import { copyRows, migrate, readMigrations, type Migration, type RowsIn } from '../../platform/db/index.ts';
 import type { Files } from '../../platform/files/index.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { StartError, reasonOf } from '../../platform/start-error.ts';
-import { patientWriter, readArchive, textOf, type ArchiveSettings } from './archive.ts';
+import { readArchive, textOf, type ArchiveSettings } from './archive.ts';
 import { fingerprintOf } from './backup.ts';
 import { copyIn, makeParts, openForRows, tablesOf } from './catalogue.ts';
 import { archiveFormat, readContents, readManifest, type Contents, type Manifest } from './manifest.ts';
@@ -63,10 +62,10 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
   const received: string[] = [];
   let broughtKey = false;
   let isCommitting = false;
-  let into: { name: string; end(): Promise<void>; write(bytes: Buffer): Promise<void> } | undefined;
+  let into: { readonly name: string; readonly rows: RowsIn } | undefined;
 
   async function closeTable(): Promise<void> {
-    await into?.end();
+    if (into) seen.rows[into.name] = await into.rows.end();
     into = undefined;
   }
 
@@ -88,7 +87,7 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
   async function takeRows(name: string, body: AsyncIterable<Buffer>): Promise<void> {
     if (!loading) throw new Error('rows before the manifest');
     if (into?.name !== name) await openTable(loading, name);
-    for await (const bytes of body) await into?.write(bytes);
+    for await (const bytes of body) await into?.rows.write(bytes);
   }
 
   async function openTable({ manifest, client, tables }: Loading, name: string): Promise<void> {
@@ -98,15 +97,7 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
     if (!tables.has(name)) leftOut.add(name);
     if (!tables.has(name) || shortLived.has(name)) return;
     progress(name);
-    const stream = client.query(copyFrom(copyIn(table)));
-    const writer = patientWriter(stream);
-    into = {
-      name, write: writer.write,
-      async end() {
-        await writer.end();
-        seen.rows[name] = stream.rowCount;
-      },
-    };
+    into = { name, rows: copyRows(client, copyIn(table)) };
   }
 
   async function takeFile(name: string, body: AsyncIterable<Buffer>): Promise<void> {
@@ -163,7 +154,8 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
     if (thrown instanceof StartError) throw thrown;
     throw new StartError(`The backup ${source} could not be restored: ${reasonOf(thrown)}`, { cause: thrown });
   } finally {
-    // What was not committed goes with the connection, also in the middle of a table.
+    // What was not committed goes with the connection, also in the middle of a table: that one is ended first.
+    await into?.rows.giveUp('the restore failed');
     await client?.end().catch(() => undefined);
   }
 }

@@ -1,6 +1,7 @@
 export { checkoutFolder } from './binaries.ts';
 export { changing } from './changing.ts';
 export { bigints, instants, jsons, smallints } from './column-arrays.ts';
+export { copyRows, type RowsIn } from './copy-in.ts';
 export { contains, countOf, countRows, createRowCounter, type Counted, type RowCounter } from './counting.ts';
 export { connect, createUsability, openDatabase, type Database, type Db, type Transaction } from './database.ts';
 export { migrate, readMigrations, refuseOtherState, type Migration } from './migrate.ts';
