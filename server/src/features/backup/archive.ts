@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -116,6 +116,17 @@ export async function readArchive(path: string, { passphrase, signal }: ArchiveS
     } catch (thrown) {
       throw new StartError(`The backup ${path} cannot be opened: the passphrase is wrong, or its beginning is damaged (${reasonOf(thrown)}).`);
     }
+  }
+}
+
+/** Why an archive that is not encrypted is not as it was written, by its checksum; undefined when it is. Reads the whole of it; `signal` ends that. */
+export async function damageOf(path: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
+  try {
+    await pipeline(createReadStream(path), createGunzip(), nowhere, signal ? { signal } : {});
+    return undefined;
+  } catch (thrown) {
+    return signal?.aborted ? undefined : reasonOf(thrown);
   }
 }
 

@@ -5,7 +5,7 @@ import { copyRows, migrate, readMigrations, type Migration, type RowsIn } from '
 import type { Files } from '../../platform/files/index.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { StartError, reasonOf } from '../../platform/start-error.ts';
-import { readArchive, textOf, type ArchiveSettings } from './archive.ts';
+import { damageOf, readArchive, textOf, type ArchiveSettings } from './archive.ts';
 import { fingerprintOf } from './backup.ts';
 import { copyIn, makeParts, openForRows, tablesOf } from './catalogue.ts';
 import { archiveFormat, readContents, readManifest, type Contents, type Manifest } from './manifest.ts';
@@ -152,6 +152,9 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
     for (const name of received) await target.files.remove(name);
     if (broughtKey) await rm(target.secretKeyFile, { force: true });
     if (thrown instanceof StartError) throw thrown;
+    // Changed bytes may still unpack, to rows that the database refuses; the age format lets none through.
+    const damage = thrown instanceof pg.DatabaseError && order.passphrase === null ? await damageOf(source, signal) : undefined;
+    if (damage !== undefined) throw new StartError(`The backup ${source} is damaged: ${damage}`, { cause: thrown });
     throw new StartError(`The backup ${source} could not be restored: ${reasonOf(thrown)}`, { cause: thrown });
   } finally {
     // What was not committed goes with the connection, also in the middle of a table: that one is ended first.
