@@ -79,7 +79,7 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
     // What is wrong with it is told before it is weighed.
     const plain = prepare(false);
     const weigh = async (tx: Transaction): Promise<NewCommand> =>
-      (dark && await waitsForSecond(tx, { actorId: caller.accountId, lamps: inUse, policy: settings.policy, confirmCount: request.confirmCount, now }) ? prepare(true) : plain);
+      (dark && await waitsForSecond(tx, { actorId: caller.accountId, lamps: inUse, endOf, policy: settings.policy, confirmCount: request.confirmCount, now }) ? prepare(true) : plain);
     return write(caller, change, action, { plain, weigh }, request, devices.length);
   }
 
@@ -120,7 +120,7 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
 
   return {
     create(caller: Caller, change: Change, { command, args = {}, lane: asked, until, expiresAt, reason, requestId, ...body }: Body): Promise<Created> {
-      if (asked === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
+      if (asked === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission', { permission: 'lamp.emergency' });
       const lane = laneOf(command, asked);
       return send(caller, change, 'command.create', { ...body, command, args, lane, until: timeOf(until), expiresAt: timeOf(expiresAt), reason: reason?.trim() || null, requestId: requestId?.toLowerCase() ?? null });
     },
@@ -163,7 +163,7 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
     async retry(caller: Caller, change: Change, id: number, { states, reason, requestId, confirmCount }: BodyOf<typeof retryCommand>): Promise<Created> {
       const old = await found(db, caller, id);
       const lane = laneNamed(old.lane);
-      if (lane === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
+      if (lane === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission', { permission: 'lamp.emergency' });
       const named = requestId?.toLowerCase() ?? null;
       const known = await madeBefore(db, caller, { requestId: named, retryOf: id });
       if (known) return known;

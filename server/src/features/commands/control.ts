@@ -44,7 +44,7 @@ export function createControl({ db, clock, bus, queued }: ControlParts) {
     /** Sends the rest of what was halted. */
     async resume({ caller, change }: Ctx, id: number, { reason }: BodyOf<typeof resumeCommand>): Promise<ReplyOf<typeof resumeCommand>> {
       const command = await foundWhole(db, caller, id);
-      if (command.lane === 0 && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission');
+      if (command.lane === 0 && !caller.permissions.has('lamp.emergency')) throw refuse('missingPermission', { permission: 'lamp.emergency' });
       const released = await change({ action: 'command.resume', params: { id, reason } }, async (tx) => {
         if (await lockPhase(tx, id) !== 'halted') throw refuse('commandNotHalted');
         await tx.updateTable('command').set({ phase: 'staged', halted: null, counted_from: clock.now() }).where('id', '=', id).execute();

@@ -49,6 +49,20 @@ describe('darkening by one account', () => {
     expect((await act<{ state: string }>(failed, 'retry', {}, { token })).body.state).toBe('running');
   });
 
+  it('of a lamp that was lit since then, or for longer, is no repetition; of one that is as dark as before it is', async () => {
+    const { token } = await operator();
+    const ids = await lamps(4);
+    const [until, later] = [30, 60].map((minutes) => new Date(now() + minutes * minute).toISOString());
+    const { body: { id } } = await off(token, ids, { until });
+    await sql`UPDATE command SET phase = 'running' WHERE id = ${id}`.execute(db);
+    expect(await stateOf(off(token, ids.slice(0, 2), { until }))).toBe('running');
+    expect(await stateOf(off(token, ids.slice(0, 2), { until: later }))).toBe('awaitingApproval');
+    expect(await stateOf(ask({ deviceIds: ids.slice(0, 1), command: 'on' }, { token }))).toBe('running');
+    await dispatcher.send();
+    expect(await stateOf(off(token, ids.slice(1, 2), { until }))).toBe('running');
+    expect(await stateOf(off(token, ids.slice(0, 1), { until }))).toBe('awaitingApproval');
+  });
+
   it('is over after ten minutes; what was cancelled before it was sent, refused or waits darkened nothing', async () => {
     const { token } = await operator();
     const { body: { id } } = await off(token, await lamps(3));

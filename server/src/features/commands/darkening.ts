@@ -11,6 +11,8 @@ const seenWithinMs = 30 * 86_400_000;
 export interface Darkening {
   readonly actorId: number;
   readonly lamps: readonly Target[];
+  /** When the lamp would be lit again; null: the command has no end. */
+  readonly endOf: (lamp: Target) => Date | null;
   readonly policy: Policy;
   /** What the caller typed instead of a second person. */
   readonly confirmCount: number | undefined;
@@ -24,30 +26,38 @@ export async function lockDarkening(tx: Transaction, actorId: number): Promise<v
 
 /**
  * Whether a command that darkens lamps waits for a second person: when the account, over all its commands of the last minutes, would have darkened
- * more lamps than the site allows. What waits itself, or was refused, darkened nothing; a command that only repeats what was darkened adds nothing.
+ * more lamps than the site allows. What waits itself, or was refused, darkened nothing. A command that only repeats what was darkened adds nothing;
+ * a lamp that was lit since then, or that would be dark for longer, is no repetition.
  * Refuses with `countNeeded` where nobody could approve and the count was not typed.
  */
 export async function waitsForSecond(tx: Transaction, darkening: Darkening): Promise<boolean> {
-  const { policy, lamps, actorId, confirmCount, now } = darkening;
+  const { policy, actorId, confirmCount, now } = darkening;
   const { approvalAbove: most, withinMinutes: minutes } = policy;
   if (most === null) return false;
-  const count = await darkenedWith(tx, actorId, lamps.map(({ id }) => id), new Date(now.getTime() - minutes * 60_000), most);
+  const count = await darkenedWith(tx, darkening, new Date(now.getTime() - minutes * 60_000), most);
   if (count <= most) return false;
   if (await couldApprove(tx, darkening)) return true;
   if (confirmCount !== count) throw refuse('countNeeded', { count, minutes }, { fields: [{ field: 'confirmCount', rule: confirmCount === undefined ? 'required' : 'invalid' }], body: { count, minutes } });
   return false;
 }
 
-/** How many lamps the account has darkened since then, with these; 0 when it is not more than `most`, or these are among them already. */
-async function darkenedWith(tx: Transaction, actorId: number, lamps: readonly number[], since: Date, most: number): Promise<number> {
+/** How many lamps the account has darkened since then, with these; 0 when it is not more than `most`, or these only repeat what was done. */
+async function darkenedWith(tx: Transaction, { actorId, lamps, endOf }: Darkening, since: Date, most: number): Promise<number> {
   const { rows: [recent] } = await sql<{ sum: number; ids: string[] }>`SELECT coalesce(sum(darkens), 0)::int AS sum, coalesce(array_agg(id), '{}') AS ids FROM command
     WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.
   if (!recent || recent.sum + lamps.length <= most) return 0;
   if (recent.ids.length === 0) return lamps.length;
-  const { rows: [exact] } = await sql<{ adds: number; before: number }>`WITH darkened AS MATERIALIZED (SELECT DISTINCT device_id FROM command_item WHERE command_id = ANY(${recent.ids}::bigint[]) AND NOT (state = 'cancelled' AND sent_at IS NULL))
-    SELECT (SELECT count(*)::int FROM unnest(${[...lamps]}::bigint[]) asked(id) WHERE id NOT IN (SELECT device_id FROM darkened)) AS adds, (SELECT count(*)::int FROM darkened) AS before`.execute(tx);
-  return exact && exact.adds > 0 && exact.before + exact.adds > most ? exact.before + exact.adds : 0;
+  const ends = lamps.map((lamp) => endOf(lamp)?.toISOString() ?? 'infinity');
+  const { rows: [exact] } = await sql<{ news: number; total: number }>`WITH
+    asked AS MATERIALIZED (SELECT * FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${ends}::timestamptz[]) asked(id, until)),
+    darkened AS MATERIALIZED (SELECT device_id, max(coalesce(until, 'infinity')) AS until, max(command_id) AS command_id FROM command_item
+      WHERE command_id = ANY(${recent.ids}::bigint[]) AND NOT (state = 'cancelled' AND sent_at IS NULL) GROUP BY device_id),
+    added AS (SELECT a.id, d.device_id IS NULL AS is_new FROM asked a LEFT JOIN darkened d ON d.device_id = a.id
+      WHERE d.device_id IS NULL OR d.until < a.until OR EXISTS (SELECT FROM command_item i JOIN command c ON c.id = i.command_id
+        WHERE i.device_id = a.id AND i.command_id > d.command_id AND i.sent_at IS NOT NULL AND c.darkens = 0 AND c.until IS NOT NULL))
+    SELECT count(*)::int AS news, (count(*) FILTER (WHERE is_new) + (SELECT count(*) FROM darkened))::int AS total FROM added`.execute(tx);
+  return exact && exact.news > 0 && exact.total > most ? exact.total : 0;
 }
 
 /** Whether any other account could approve: enabled, signed in within 30 days, with the code, and seeing all these lamps. */
