@@ -115,7 +115,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
 
   /** One message: decode, collect, and with its batch: find the device, check, correct, store, acknowledge, announce. */
   async function take(arrived: BrokerMessage, receivedAt = clock.now()): Promise<void> {
-    const { topic, payload } = arrived;
+    const { topic, payload, sentBytes } = arrived;
     arrive(receivedAt);
     const decoded = decode(topic, payload);
     if (!decoded.ok) {
@@ -123,7 +123,7 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       const restMs = from ? budgets.take(from.viaId ?? from.deviceId, null, 1) : 0;
       if (restMs > 0) arrived.slow?.(restMs);
       if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
-      return refusals.add(decoded.reason, { topic, detail: decoded.detail });
+      return refusals.add(decoded.reason, { topic, detail: sentBytes === undefined || decoded.reason !== 'tooLarge' ? decoded.detail : `${sentBytes} bytes` });
     }
     const { message } = decoded;
     const restMs = charge(message);

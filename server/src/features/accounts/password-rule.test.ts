@@ -31,6 +31,8 @@ describe('the password rule', () => {
     ['Ｐassword1!', 'x', ['common']],
     ['Aa123456!', 'x', ['keyboard', 'common']],
     ['!!Summer2024', 'x', ['common']],
+    ['Woaini1314!', 'x', ['common']],
+    ['#Nihao2026', 'x', ['common']],
     ['W3lc0me!!', 'x', ['common']],
     ['I10v3y0u!', 'x', ['common']],
     ['Tru$tno1#9', 'x', ['common']],

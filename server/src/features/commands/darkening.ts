@@ -31,7 +31,7 @@ export async function lockDarkening(tx: Transaction, actorId: number): Promise<v
  * Refuses with `countNeeded` where nobody could approve and the count was not typed.
  */
 export async function waitsForSecond(tx: Transaction, darkening: Darkening): Promise<boolean> {
-  const { policy, actorId, confirmCount, now } = darkening;
+  const { policy, confirmCount, now } = darkening;
   const { approvalAbove: most, withinMinutes: minutes } = policy;
   if (most === null) return false;
   const count = await darkenedWith(tx, darkening, new Date(now.getTime() - minutes * 60_000), most);

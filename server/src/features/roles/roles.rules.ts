@@ -49,7 +49,7 @@ export function refuseForeignRole(caller: Caller, rights: Rights, role: Role): v
 }
 
 /** Names in the caller's language, the first few of them. */
-export const namesOf = (entries: readonly MenuEntry[]): TextValues => ({
+export const namesOf = (entries: readonly MenuEntry[]): { readonly menus: TextValues[string] } => ({
   menus: (language) => entries.slice(0, 5).map((entry) => titleIn(entry, language)).join(roleTexts(language).between) + (entries.length > 5 ? ' …' : ''),
 });
 

@@ -47,7 +47,7 @@ export interface SignedIn {
 export const failedTries = 'login';
 
 /** What the problem body of a locked account carries. */
-export const lockedValues = (seconds: number): TextValues => ({ duration: (language) => durationText(language, seconds) });
+export const lockedValues = (seconds: number): { readonly duration: TextValues[string] } => ({ duration: (language) => durationText(language, seconds) });
 
 /** Signs in: checks in the order captcha, lock, account, password; every try leaves one row in the login log. */
 export function createSignIn(parts: SignInParts): (request: SignInRequest) => Promise<SignedIn> {

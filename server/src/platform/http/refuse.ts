@@ -1,5 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
+import type enUS from './locales/en-US.ts';
 
 /** One offending field by its name on the wire; the message is made in the caller's language from `rule` and `values`. */
 export interface FieldProblem {
@@ -55,8 +56,14 @@ export class Refusal extends Error {
   }
 }
 
-/** `throw refuse('changedMeanwhile')`: an expected refusal by its name in contract/errors.ts. */
-export function refuse(code: ErrorName, values: TextValues = {}, details: RefusalDetails = {}): Refusal {
+type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
+type TextsOf<Code extends ErrorName> = (typeof enUS.errors)[Code];
+/** What the texts of a refusal cannot do without. */
+type Needed<Code extends ErrorName> = Placeholders<TextsOf<Code>[keyof TextsOf<Code>]>;
+type Values<Code extends ErrorName> = TextValues & Readonly<Record<Needed<Code>, TextValues[string]>>;
+
+/** `throw refuse('changedMeanwhile')`: an expected refusal by its name in contract/errors.ts, with what fills the placeholders of its texts. */
+export function refuse<const Code extends ErrorName>(code: Code, ...[values = {}, details = {}]: [Needed<Code>] extends [never] ? [TextValues?, RefusalDetails?] : [Values<Code>, RefusalDetails?]): Refusal {
   return new Refusal(code, values, details);
 }
 

@@ -6,12 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import type { Broker, BrokerMessage, TopicRights } from './broker.ts';
-import { startEmbeddedBroker, type EmbeddedBroker, type LinkEvent } from './embedded.ts';
+import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
 import { startExternalBroker } from './external.ts';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
 import { mosquittoIsThere, startMosquitto, type Mosquitto } from '../../../../e2e/fixtures/mosquitto.ts';
 import { holdAlone } from '../../testing/alone.ts';
 import { selfSigned } from '../../testing/certificate.ts';
+import type { LinkEvent } from './visitors.ts';
 
 const log = createLog('silent');
 const slots = { count: 1, retired: [], hold: holdAlone };

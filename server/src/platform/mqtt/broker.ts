@@ -4,6 +4,8 @@ import type { Transaction } from '../db/index.ts';
 export interface BrokerMessage {
   readonly topic: string;
   readonly payload: Buffer;
+  /** Bytes of the payload as it was sent, where only its beginning was read. */
+  readonly sentBytes?: number;
   readonly username: string | null;
   /** The broker kept it and hands it over anew: it was said some time ago. */
   readonly retained?: boolean;

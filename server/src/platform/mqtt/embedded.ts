@@ -11,27 +11,10 @@ import { Intake } from './intake.ts';
 import { isExpired, letGoExpired } from './kept-messages.ts';
 import { usualLimits, type Limits } from './limits.ts';
 import { limitPackets } from './packet-limit.ts';
+import { Rests } from './rests.ts';
 import { findRetainedByPlace } from './retained.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
-
-/** Why somebody was not let in, for those who watch; the caller himself is only told that name or password is wrong. */
-export interface Denied { readonly denied: string }
-
-/** Who signs in: rights, or why not (null: a wrong name or password). The client id must be one that belongs to the name. */
-export type Authenticate = (who: { readonly username: string; readonly password: Buffer; readonly clientId: string; readonly address: string }) => Promise<TopicRights | Denied | null>;
-
-/** What happened on one connection. `reason` of an end: `keepAlive`, `network`, `signedOff` (the device said good-bye), `revoked` (by us), `takenOver`, `foreignTopic`, `packetTooLarge`. `before`: where the one came from that had this client id until now. */
-export interface LinkEvent {
-  readonly kind: 'connected' | 'denied' | 'takenOver' | 'subscribed' | 'subscriptionRefused' | 'publishRefused' | 'disconnected';
-  readonly username: string;
-  readonly clientId: string;
-  readonly address: string;
-  readonly reason?: string;
-  readonly topic?: string;
-  readonly before?: string;
-  /** Bytes of a packet that was too large. */
-  readonly bytes?: number;
-}
+import type { Authenticate, LinkEvent } from './visitors.ts';
 
 export interface EmbeddedSettings {
   readonly host: string;
@@ -61,6 +44,9 @@ export async function startEmbeddedBroker(settings: EmbeddedSettings): Promise<E
 
 /** The same for a connection and for the TLS in it. */
 const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+/** Bytes of a packet behind its length, as the parser notes them. */
+const packetBytes = (packet: PublishPacket): unknown => Reflect.get(packet, 'length');
 
 interface Visitor {
   readonly username: string;
@@ -95,6 +81,9 @@ class Embedded implements EmbeddedBroker {
   readonly #signsIn = new WeakMap<Client, () => void>();
   /** Milliseconds. */
   readonly #keepAlives = new WeakMap<Client, number>();
+  /** Lengths of packets whose beginning was read, and which have not come here yet. */
+  readonly #shortened = new WeakMap<Client, number[]>();
+  readonly #rests = new Rests();
   readonly #wrongPasswords = new WrongPasswords();
   #received = 0;
   #acknowledged = 0;
@@ -269,9 +258,11 @@ class Embedded implements EmbeddedBroker {
   #speak(stream: Socket, socket: Socket): void {
     this.#intake.guard(stream);
     const { connectBytes: first, packetBytes: whole, passedOverBytes: cut } = this.#limits;
-    limitPackets(stream, { first, whole, cut }, (bytes) => this.#tooLarge(client, bytes));
+    const shortened: number[] = [];
+    limitPackets(stream, { first, whole, cut }, { refused: (bytes) => this.#tooLarge(client, bytes), shortened: (bytes) => void shortened.push(bytes) });
     const client = this.#aedes?.handle(stream);
     if (!client) return;
+    this.#shortened.set(client, shortened);
     this.#addresses.set(client, socket.remoteAddress ?? '');
     this.#streams.set(client, stream);
     this.#signsIn.set(client, () => this.#waiting.leave(socket, addressKey(socket.remoteAddress ?? '')));
@@ -319,6 +310,7 @@ class Embedded implements EmbeddedBroker {
       if ('denied' in rights) return refuse('badCredentials', 4, rights.denied);
       const will = this.#wills.get(client);
       if (will !== undefined && !mayPublish(rights, will)) return refuse('foreignWill', 5);
+      await this.#rests.over(username, client.id);
       this.#visitors.set(client, { username, rights, subscriptions: 0 });
       const others = this.#byName.get(username) ?? new Set();
       // One that broke while it was signing in never says good-bye.
@@ -358,8 +350,14 @@ class Embedded implements EmbeddedBroker {
     const socket = client ? this.#streams.get(client) : undefined;
     // A device that hears nothing for as long as its keep-alive takes the broker for dead.
     const longest = (client && this.#keepAlives.get(client) || Infinity) / 2;
-    const slow = (milliseconds: number) => void (socket && this.#intake.rest(socket, Math.min(milliseconds, longest)));
-    const work = handler({ topic: packet.topic, payload, username: visitor.username, slow }).then(
+    const slow = (milliseconds: number) => {
+      const restMs = Math.min(milliseconds, longest);
+      if (socket) this.#intake.rest(socket, restMs);
+      if (client) this.#rests.begin(visitor.username, client.id, restMs);
+    };
+    const sent = client && packetBytes(packet) === this.#limits.packetBytes ? this.#shortened.get(client)?.shift() : undefined;
+    const sentBytes = sent === undefined ? {} : { sentBytes: payload.length + sent - this.#limits.packetBytes };
+    const work = handler({ topic: packet.topic, payload, ...sentBytes, username: visitor.username, slow }).then(
       () => {
         this.#acknowledged += 1;
         done(null);

@@ -1,3 +1,4 @@
 export type { Broker, BrokerAccount, BrokerMessage } from './broker.ts';
-export { startEmbeddedBroker, type Authenticate, type EmbeddedBroker, type LinkEvent } from './embedded.ts';
+export { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
+export type { Authenticate, LinkEvent } from './visitors.ts';
 export { startExternalBroker } from './external.ts';

@@ -66,3 +66,25 @@ it('what sockets hand over beside that is bounded too: each leaves the network a
   expect(first.read()).toHaveLength(40);
   expect([first.push(bytes(45)), refused]).toEqual([true, 1]);
 });
+
+it('a device that has to rest rests on when it comes again; others come in beside it', async () => {
+  const broker = await startEmbeddedBroker({
+    host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log: createLog('silent'), authenticate: ({ username }) => Promise.resolve({ publish: [`t/${username}`], subscribe: [] }),
+  });
+  broker.onMessage(({ slow }) => Promise.resolve(slow?.(10_000)));
+  const device = (name: string) => mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: name, username: name, password: 'x', reconnectPeriod: 0, keepalive: 10 });
+  const loud = await device('loud');
+  await loud.publishAsync('t/loud', payload, { qos: 1 });
+  await loud.endAsync(true);
+  const order: string[] = [];
+  const come = async (name: string) => {
+    const client = await device(name);
+    order.push(name);
+    await client.endAsync(true);
+  };
+  const again = come('loud');
+  await come('quiet');
+  await again;
+  expect(order).toEqual(['quiet', 'loud']);
+  await broker.stop();
+});

@@ -15,8 +15,9 @@ const publish = 3;
 /**
  * Follows the packet boundaries of an MQTT byte stream and returns what of a chunk is to be read: all of it, nearly always. A PUBLISH that is too long comes out shorter, with
  * a length that says so, before any of it is collected. A number: a packet of so many bytes was announced that is not taken at all.
+ * `shortened` hears, in their order, how long the packets are whose read part is as long as `whole`.
  */
-export function packetScanner({ first, whole, cut }: PacketLimits): (chunk: Uint8Array) => Uint8Array | number {
+export function packetScanner({ first, whole, cut }: PacketLimits, shortened: (bytes: number) => void = () => undefined): (chunk: Uint8Array) => Uint8Array | number {
   let limit = first;
   let isFirst = true;
   /** Bytes of the packet that are still to come: to be read, and then to be passed over. */
@@ -66,6 +67,7 @@ export function packetScanner({ first, whole, cut }: PacketLimits): (chunk: Uint
       if ((byte & 0x80) === 0) {
         take = Math.min(length, limit);
         skip = length - take;
+        if (take === whole && !isFirst) shortened(length);
         if (skip > 0 || headerAt < 0) {
           keep(headerAt);
           parts.push(Uint8Array.from(skip > 0 ? [begun[0] ?? 0, ...lengthBytes(take)] : begun));
@@ -94,9 +96,17 @@ function lengthBytes(length: number): number[] {
   }
 }
 
-/** Keeps packets that are too long from the parser of the broker, which would collect them; `refused` is told of one for which the connection ends, and its bytes. */
-export function limitPackets(socket: Duplex, limits: PacketLimits, refused: (bytes: number) => void): void {
-  const scan = packetScanner(limits);
+/** What hears of packets that are too long, with their bytes. */
+export interface PacketWitness {
+  /** The connection ends for it. */
+  readonly refused: (bytes: number) => void;
+  /** Its beginning is read. */
+  readonly shortened?: (bytes: number) => void;
+}
+
+/** Keeps packets that are too long from the parser of the broker, which would collect them. */
+export function limitPackets(socket: Duplex, limits: PacketLimits, { refused, shortened }: PacketWitness): void {
+  const scan = packetScanner(limits, shortened);
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     for (;;) {

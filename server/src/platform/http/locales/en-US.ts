@@ -1,6 +1,6 @@
 import type { HttpTexts } from '../texts.ts';
 
-const enUS: HttpTexts = {
+const enUS = {
   errors: {
     invalidInput: { title: 'Invalid input', detail: 'Some fields are not acceptable; please check the ones that are marked.' },
     malformedBody: { title: 'The request body cannot be read' },
@@ -144,6 +144,6 @@ const enUS: HttpTexts = {
     taken: 'Already taken',
     notFound: 'Does not exist',
   },
-};
+} as const satisfies HttpTexts;
 
 export default enUS;
