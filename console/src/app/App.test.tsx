@@ -238,8 +238,9 @@ test('single keys go from tab to tab, list themselves, and can be switched off f
   await waitFor(() => expect(server.of(patchPreferences).at(-1)?.body).toBe('{"singleKeys":false}'));
   fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  fireEvent.keyDown(document.body, { key: '.' });
-  fireEvent.keyDown(document.body, { key: '?' });
+  // Awaited: the router turns the page, and a dialog is drawn, after the event.
+  await act(async () => void fireEvent.keyDown(document.body, { key: '.' }));
+  await act(async () => void fireEvent.keyDown(document.body, { key: '?' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.title.startsWith('陈列')).toBe(true);
 });

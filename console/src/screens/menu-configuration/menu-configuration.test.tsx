@@ -139,7 +139,16 @@ describe('the dialog', () => {
     type(form.getByRole('textbox', { name: /访问路径/ }), 'lamp');
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
     for (const text of ['请填写路由标题', '请输入合法的路由名，不能包含中文。', '一级路由的访问路径必须以“/”开头', '请填写路由对应的Vue组件']) expect(form.getByText(text)).toBeTruthy();
-    expect(server.of(saveMenuNode)).toHaveLength(0);
+    // What is right is the first that is sent.
+    server.answer(getMenus, []);
+    server.answer(saveMenuNode, { success: true, msg: '添加节点成功！', id: 20 });
+    type(form.getByRole('textbox', { name: /^标题/ }), '能源');
+    type(form.getByRole('textbox', { name: /路由名/ }), 'energy');
+    type(form.getByRole('textbox', { name: /访问路径/ }), '/energy');
+    type(form.getByRole('combobox', { name: /组件/ }), 'layout');
+    fireEvent.click(await form.findByRole('button', { name: '保存' }));
+    await screen.findByText('添加节点成功！', undefined, find);
+    expect(bodies(saveMenuNode)).toMatchObject([{ name: 'energy' }]);
   });
 
   test('leaving a field says what is wrong with what was typed there; an empty one waits for the submit', async () => {

@@ -199,7 +199,13 @@ describe('the dialog', () => {
     type(form.getByRole('textbox', { name: '组织名称' }), ' 照明 ');
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
     expect(await form.findByText('组织名称长度在 3 到 10 个字符', undefined, find)).toBeTruthy();
-    expect(server.of(saveOrganisation)).toHaveLength(0);
+    // What is right is the first that is sent.
+    server.answer(saveOrganisation, { id: 20 });
+    type(form.getByRole('textbox', { name: '组织名称' }), '照明科室');
+    type(form.getByRole('textbox', { name: '组织描述' }), '管照明的');
+    fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
+    await waitFor(() => expect(server.of(saveOrganisation)).not.toHaveLength(0));
+    expect(server.of(saveOrganisation).map(({ body }) => body)).toEqual([expect.stringContaining('照明科室')]);
   });
 
   test('a new node: below the chosen one, sibling order 0, links without an organisation; its parent opens and it is shown', async () => {
