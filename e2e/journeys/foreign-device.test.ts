@@ -61,6 +61,8 @@ describe('a device that knows only the served document', () => {
 
   it('is asked in vain when it is gone: the command times out, it is never called done', async () => {
     lamp?.stdin?.end();
+    // Half a minute of waiting for what never comes shows nothing that less does not.
+    await admin.send('PUT', '/api/v1/command-settings', { limits: { acknowledgeSeconds: 3 } });
     const { data } = await admin.get<{ data: { id: number }[] }>('/api/v1/lamps?q=FOREIGN-1');
     const order = await admin.send<{ id: number }>('POST', '/api/v1/commands', { deviceIds: [data[0]?.id], command: 'off' });
     const state = await until(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, signIn } from '../fixtures/browser.ts';
+import { expectAccessible, signIn, untilQuiet } from '../fixtures/browser.ts';
 import { startOffice, type Office } from '../fixtures/office.ts';
 
 const ownPassword = 'Laternen_83Weg';
@@ -92,7 +92,7 @@ describe('a role', () => {
 
   it.each([{ theme: 'light' as const }, { theme: 'dark' as const, language: 'fr_FR', width: 390, height: 844 }])('is shown accessibly: %j', async (look) => {
     const page = await office.open('/system/role-management', look);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await expectAccessible(page, `role cards ${JSON.stringify(look)}`);
     await page.goto(`${office.product.url}/system/role-management?open=1`);
     await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
