@@ -14,7 +14,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testClock, type TestClock } from './clock.ts';
-import { testDatabase, type TestDatabase } from './database.ts';
+import { testDatabase, type Template, type TestDatabase } from './database.ts';
 
 /** The parts a test app is made of: real ones, but for the clock. */
 export interface TestParts {
@@ -92,16 +92,24 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   return { ...parts, app, adminToken, call: (path, call) => request(app, adminToken, path, call ?? {}), signIn: (account) => makeAccount(parts, account) };
 }
 
+/** The first rows, made once a run: by themselves they are most of what an app costs. */
+const installed: Template = {
+  name: 'installed',
+  async fill(db) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lampyris-app-'));
+    try {
+      await prepareInstallation({ db, dataDir, adminPassword: null, menu: builtInMenu({ demo: true }), hash: hashPassword, refusal: () => undefined });
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+};
+
 async function testParts(clock: TestClock, log: Log): Promise<TestParts> {
-  const database = await testDatabase();
+  const database = await testDatabase(installed);
   const { db } = database;
-  const dataDir = await mkdtemp(join(tmpdir(), 'lampyris-app-'));
   const bus = await startBus(database.connection, log);
-  afterAll(async () => {
-    await bus.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  await prepareInstallation({ db, dataDir, adminPassword: null, menu: builtInMenu({ demo: true }), hash: hashPassword, refusal: () => undefined });
+  afterAll(() => bus.stop());
   const rates = createRateWindows({ db, clock });
   return {
     database, db, clock, bus, log, rates, sessions: createSessions({ db, clock, bus }), accounts: createAccounts({ db, clock }),
