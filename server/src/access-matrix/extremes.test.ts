@@ -77,7 +77,9 @@ function wrongCalls(route: RouteShape, right: Ask): { name: string; ask: Ask }[]
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 const contentOf = (type: string, content: string) => ({ type, content });
 
-async function ask(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask, token: string | undefined): Promise<Response> {
+interface Answer { readonly status: number; readonly type: string; readonly text: string }
+
+async function ask(route: RouteShape, { path = {}, query = {}, body, form, file }: Ask, token: string | undefined): Promise<Answer> {
   const filled = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(path[name] ?? 1).toWellFormed()));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const carried = body !== undefined ? contentOf('application/json', JSON.stringify(body)) : form ? contentOf('application/x-www-form-urlencoded', new URLSearchParams(form).toString())
@@ -87,20 +89,18 @@ async function ask(route: RouteShape, { path = {}, query = {}, body, form, file 
     call.once('error', reject);
     call.end(carried?.content);
   });
-  const text = await textOf(reply);
-  return new Response(text === '' ? null : text, { status: reply.statusCode ?? 0, headers: { 'content-type': reply.headers['content-type'] ?? '' } });
+  return { status: reply.statusCode ?? 0, type: reply.headers['content-type'] ?? '', text: await textOf(reply) };
 }
 
 const namedStatuses = new Map(product.bindings.map(({ route, options }) => [route, refusedStatuses(route, options.limit !== undefined)]));
 
 async function problemOf(route: RouteShape, asked: Ask, token: string | undefined): Promise<string | undefined> {
-  const reply = await ask(route, asked, token);
-  const text = await reply.text();
-  if (reply.status >= 500) return `${reply.status} ${text.slice(0, 200)}`;
-  if (reply.status < 400) return undefined;
-  if (reply.status < 500 && !namedStatuses.get(route)?.includes(reply.status)) return `${reply.status} is no status that the description of the call names`;
-  const isProblem = reply.headers.get('content-type')?.startsWith('application/problem+json') && (JSON.parse(text) as { status: number }).status === reply.status;
-  return isProblem ? undefined : `${reply.status} is no problem body: ${text.slice(0, 200)}`;
+  const { status, type, text } = await ask(route, asked, token);
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`;
+  if (status < 400) return undefined;
+  if (status < 500 && !namedStatuses.get(route)?.includes(status)) return `${status} is no status that the description of the call names`;
+  const isProblem = type.startsWith('application/problem+json') && (JSON.parse(text) as { status: number }).status === status;
+  return isProblem ? undefined : `${status} is no problem body: ${text.slice(0, 200)}`;
 }
 
 test.each(product.routes.map((route) => ({ call: `${route.method} ${route.path}`, route })))('$call: whatever a number, a text or a time is, the answer is none of the server’s faults', async ({ call, route }) => {
@@ -128,7 +128,7 @@ const tokenOf = (accountId: number) => sessions.begin({ accountId, remember: tru
 test.each(product.bindings.filter(({ rules }) => rules !== 'none').map(({ route }) => ({ call: `${route.method} ${route.path}`, route })))('$call names what the shape and what the rules refuse at once, each field once', async ({ call, route }) => {
   const { names, ...wrong } = await wrongForms[call]?.(createThings(database.db, 'own', admin, foreignArea.id)) ?? { names: ['a row of wrong-forms.ts'] };
   const reply = await ask(route, wrong, await tokenOf(1));
-  const body = await reply.json() as Refused;
+  const body = JSON.parse(reply.text) as Refused;
   expect([reply.status, namesOf(body)]).toEqual([400, names]);
   expect(body.params.every(({ message }) => message !== '')).toBe(true);
   // The row is about both: some of it is found by the shape, and some is not.
@@ -140,7 +140,7 @@ test('who may not change an account hears of its shape alone, and of no other ac
   const stranger = await insertAccount(database.db, 5);
   const route = product.routes.find(({ path, method }) => path === '/api/system/cscpUserDetails' && method === 'PUT');
   const reply = route && await ask(route, { body: { cscpUserDetailDTO: { id: 1, mobile: 'x', treeLevel: 9 } } }, await tokenOf(stranger.id));
-  expect(namesOf(await reply?.json() as Refused)).toEqual(['cscpUserDetailDTO.treeLevel maximum']);
+  expect(namesOf(JSON.parse(reply?.text ?? '') as Refused)).toEqual(['cscpUserDetailDTO.treeLevel maximum']);
 });
 
 test('no call of all those above refused a field by rules that it does not declare', () => {
