@@ -69,7 +69,7 @@ describe('an account', () => {
     await page.getByText('会话已结束').waitFor();
     await own.waitForURL('**/login');
     await own.context().close();
-    await page.context().close();
+    await office.leave(page);
   });
 });
 
@@ -106,7 +106,7 @@ describe('a preview', () => {
     expect(await shared()).toEqual(before);
     await page.getByRole('button', { name: '刷新' }).click();
     await page.getByText('zhoumin').first().waitFor();
-    await page.context().close();
+    await office.leave(page);
   });
 });
 
@@ -119,6 +119,6 @@ describe('user management', () => {
     await page.goto(`${office.product.url}/system/user-management?form=1`);
     await page.getByRole('dialog').locator('input').first().waitFor();
     await expectAccessible(page, `dialog ${JSON.stringify(look)}`);
-    await page.context().close();
+    await office.leave(page);
   });
 });

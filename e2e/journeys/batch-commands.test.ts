@@ -102,5 +102,5 @@ it('dims a thousand lamps, counts each exactly, names who failed first and asks 
   expect(await taskOf(first), 'the first task stays what it was').toMatchObject({ states: { confirmed: 920, failed: 30, timedOut: 50 } });
 
   await page.getByRole('button', { name: `#${first}`, exact: true }).waitFor();
-  await page.context().close();
+  await office.leave(page);
 }, 120_000);

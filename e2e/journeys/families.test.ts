@@ -32,5 +32,5 @@ it('a camera is found in its list, its password shown on request, which the log 
   await page.goto(`${office.product.url}/system/logging-operation`);
   await page.getByText('查看设备密码').first().waitFor();
   expect(await page.locator('body').innerText()).not.toContain('ABCDEF');
-  await page.context().close();
+  await office.leave(page);
 });

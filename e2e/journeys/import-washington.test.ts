@@ -95,6 +95,6 @@ describe.runIf(isThere)('the inventory of Washington', () => {
     expect(await registered()).toBe(lamps);
     const { data: [lamp] } = await office.admin.get<{ data: Record<string, unknown>[] }>(`/api/v1/devices?family=single-lamp-controller&q=${failed[1]?.[0] ?? ''}`);
     expect(lamp).toMatchObject({ longitude: expect.closeTo(-77.02, 1) as number, latitude: expect.closeTo(38.9, 1) as number });
-    await page.context().close();
+    await office.leave(page);
   }, 60_000);
 });

@@ -118,6 +118,6 @@ describe.runIf(isThere)('a district’s inventory', () => {
     await page.getByText('已撤销').waitFor();
     await expectAccessible(page, 'the list');
     expect((await office.admin.get<{ recordsTotal: number }>('/api/v1/devices?family=lamp-pole&size=1')).recordsTotal).toBe(0);
-    await page.context().close();
+    await office.leave(page);
   }, 90_000);
 });

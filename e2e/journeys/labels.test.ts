@@ -23,7 +23,7 @@ describe('labels of poles', () => {
     expect(saved.suggestedFilename()).toBe('2 QR.pdf');
     const pdf = readFileSync(await saved.path());
     expect(await readPage(pdf, 1, { columns: 3, rows: 8 })).toEqual({ codes: [`${office.product.url}/pole/${ids[0]}`, `${office.product.url}/pole/${ids[1]}`], pages: 1 });
-    await page.context().close();
+    await office.leave(page);
 
     const phone = await office.open(`/pole/${ids[1]}`, { width: 390, height: 844 });
     await phone.getByRole('heading', { level: 1, name: 'P-10' }).waitFor();

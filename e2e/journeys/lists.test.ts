@@ -29,7 +29,7 @@ it.each(['light', 'dark'] as const)('whatever is reached by Tab shows that it ha
   }
   expect(bare).toEqual([]);
   expect(new Set(seen)).toEqual(new Set(['a', 'button', 'th']));
-  await page.context().close();
+  await office.leave(page);
 });
 
 it.each(['light', 'dark'] as const)('a refresh that fails says since when and why, keeps the rows, and ends with the next answer (%s)', async (theme) => {
@@ -48,5 +48,5 @@ it.each(['light', 'dark'] as const)('a refresh that fails says since when and wh
   await page.unroute(asked);
   await line.getByRole('button', { name: '重试' }).click();
   await line.waitFor({ state: 'detached' });
-  await page.context().close();
+  await office.leave(page);
 });

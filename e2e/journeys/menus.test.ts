@@ -50,7 +50,7 @@ describe('the menu tree', () => {
     await place.waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => titles(), { timeout: 10_000 }).toEqual(['智慧路灯', '智慧灯杆', ...rest]);
-    await page.context().close();
+    await office.leave(page);
   });
 
   it('lets nothing go where the rules forbid it', async () => {
@@ -61,7 +61,7 @@ describe('the menu tree', () => {
     expect(await titles()).toContain('智慧灯杆');
     const lamp = (await children()).find(({ title }) => title === '智慧路灯');
     expect((await children(lamp?.id)).some(({ title }) => title === '智慧灯杆')).toBe(false);
-    await page.context().close();
+    await office.leave(page);
   });
 
   it('gets a section, told everything that is wrong at once, and loses it again', async () => {
@@ -88,6 +88,6 @@ describe('the menu tree', () => {
     await page.getByRole('dialog').getByRole('button', { name: /删除/ }).click();
     await page.getByText('删除成功！').waitFor();
     expect(await titles()).not.toContain('应急预案');
-    await page.context().close();
+    await office.leave(page);
   });
 });

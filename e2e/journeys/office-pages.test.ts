@@ -36,7 +36,7 @@ describe('a work group', () => {
     await expectAccessible(page, 'deleting a work group');
     await dialog.getByRole('button', { name: '删除' }).click();
     await page.getByText('共找到 0 条结果').waitFor();
-    await page.context().close();
+    await office.leave(page);
   });
 });
 
@@ -56,7 +56,7 @@ describe('the operation log', () => {
     const sheet = await readSheet(await readFile(await file.path()));
     expect(file.suggestedFilename()).toMatch(/^操作日志.*\.xlsx$/);
     expect(sheet.length).toBeGreaterThan(1);
-    await page.context().close();
+    await office.leave(page);
   });
 });
 
@@ -77,7 +77,7 @@ describe('the own profile', () => {
     await page.waitForURL('**/home');
     await page.getByText('更新信息成功！').waitFor();
     expect(await office.admin.get('/api/tbUsers/tbCurrentUser')).toMatchObject({ familyName: '周', name: '敏' });
-    await page.context().close();
+    await office.leave(page);
   });
 });
 
@@ -96,6 +96,6 @@ describe('the language', () => {
     const text = await page.locator('main').innerText();
     // Whatever language it is, nothing of Simplified Chinese is left on the page but what people typed.
     expect(text.match(/[录导级务历页认]/gu)?.join('') ?? '').toBe('');
-    await page.context().close();
+    await office.leave(page);
   });
 });

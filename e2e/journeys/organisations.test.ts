@@ -98,7 +98,7 @@ describe('the tree of organisations', () => {
     await page.getByText('删除成功！').waitFor();
     expect(await names()).toEqual(['北山照明所', '照明管理中心']);
     await remove((await level()).filter(({ orgName }) => orgName === '北山照明所').map(({ id }) => id));
-    await page.context().close();
+    await office.leave(page);
   });
 
   it('two operators drag into each other at once: one wins, the other is told and sees the tree as it is', async () => {
@@ -143,6 +143,6 @@ describe('the tree of organisations', () => {
     await page.getByRole('dialog', { name: 'Détails de l’organisation' }).getByText('Aucune personne').waitFor();
     await expectAccessible(page, 'the drawer on a phone, dark');
     await remove([top]);
-    await page.context().close();
+    await office.leave(page);
   });
 });

@@ -59,7 +59,7 @@ describe('a device on its way in', () => {
     await page.getByRole('button', { name: '查看数值和位置' }).click();
     await page.getByText('57.5').waitFor();
     await expectAccessible(page, 'done');
-    await page.context().close();
+    await office.leave(page);
   });
 
   it('that nobody knows waits in the inbox, is claimed, and goes on as itself', async () => {
@@ -86,6 +86,6 @@ describe('a device on its way in', () => {
     await page.getByText('已以自己的身份上线').waitFor();
     const { data } = await office.admin.get<{ data: { values: { power: number } }[] }>(`/api/v1/devices/${deviceId}/readings`);
     expect(data.map(({ values }) => values.power)).toEqual([41.5, 52.5]);
-    await page.context().close();
+    await office.leave(page);
   });
 });

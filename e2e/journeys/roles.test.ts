@@ -39,7 +39,7 @@ describe('a role', () => {
     const { powers } = await office.admin.get<{ powers: { type: string; permissionCode: string | null }[] }>(`/api/v1/roles/${role?.id}/powers`);
     // The half-checked parents are granted too (S1 section 6).
     expect(powers.map(({ type }) => type).toSorted()).toEqual(['button', 'menu1', 'menu2']);
-    await page.context().close();
+    await office.leave(page);
 
     const { data } = await office.admin.send<{ data: { password: string } }>('POST', '/api/tbUsers', { username: 'zhoumin', roles: String(role?.id), treeLevel: 3 });
     const own = await (await office.visitor()).newPage();
@@ -87,7 +87,7 @@ describe('a role', () => {
     await page.getByRole('button', { name: '删除角色 道路登记员二' }).click();
     await page.getByRole('button', { name: '删除', exact: true }).click();
     await expect.poll(() => roleNamed('道路登记员二'), { timeout: 10_000 }).toBeUndefined();
-    await page.context().close();
+    await office.leave(page);
   });
 
   it.each([{ theme: 'light' as const }, { theme: 'dark' as const, language: 'fr_FR', width: 390, height: 844 }])('is shown accessibly: %j', async (look) => {
@@ -101,6 +101,6 @@ describe('a role', () => {
     await page.getByRole('tree').waitFor();
     await expectAccessible(page, `role form ${JSON.stringify(look)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await page.context().close();
+    await office.leave(page);
   });
 });

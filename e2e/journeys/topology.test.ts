@@ -59,7 +59,7 @@ it('moves a branch of the power tree by keys, and the lamp’s page tells the ne
 
   await page.goto(`${office.product.url}/device/${ids['PX-1']}`);
   await page.getByText('所属变压器').first().waitFor();
-  await page.context().close();
+  await office.leave(page);
 });
 
 it('moves by the dialog on a phone, where the target is looked for', async () => {
@@ -74,5 +74,5 @@ it('moves by the dialog on a phone, where the target is looked for', async () =>
   await dialog.getByRole('button', { name: '移动', exact: true }).click();
   await page.getByText('已移动 1 项').waitFor();
   expect(await under(`device:${ids['TR-2']}`)).toEqual(['PX-1', 'PX-2']);
-  await page.context().close();
+  await office.leave(page);
 });

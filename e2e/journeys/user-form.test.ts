@@ -108,7 +108,7 @@ describe('an avatar', () => {
     await page.waitForURL('**/system/user-management');
     const stored = await office.admin.get<{ imgPath: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`);
     expect(stored.imgPath).toMatch(/^data:image\/(jpeg|png);base64,/);
-    await page.context().close();
+    await office.leave(page);
   });
 });
 
@@ -126,7 +126,7 @@ describe('an account', () => {
     await page.getByText('更新用户成功').waitFor();
     await page.waitForURL('**/system/user-management');
     expect((await office.admin.get<{ discTitle: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).discTitle).toBe('白班');
-    await page.context().close();
+    await office.leave(page);
   });
 
   it('that somebody else changed meanwhile shows both versions, and the chosen one is stored', async () => {
@@ -142,7 +142,7 @@ describe('an account', () => {
     await submit(page);
     await page.waitForURL('**/system/user-management');
     expect(await office.admin.get(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).toMatchObject({ discTitle: '中班', treeLevel: 4 });
-    await page.context().close();
+    await office.leave(page);
   });
 
   it('is made on the full screen: the taken name is told, the first password is shown once and signs in', async () => {
@@ -166,7 +166,7 @@ describe('an account', () => {
     await page.getByRole('button', { name: '我已保存，关闭' }).click();
     await page.waitForURL('**/system/user-management');
     expect((await login(office.product.url, 'liwei', password)).body.passwordStatus).toBe(1);
-    await page.context().close();
+    await office.leave(page);
   });
 
   it.each([{ theme: 'dark' as const }, { theme: 'light' as const, language: 'fr_FR', width: 390, height: 844 }])('is edited in a page that is accessible and fits: %o', async (look) => {
@@ -179,6 +179,6 @@ describe('an account', () => {
       const [input, bar] = await Promise.all([page.locator(`[id$=-${field}]`).boundingBox(), page.locator('form[aria-busy] button[type=submit]').boundingBox()]);
       expect((input?.y ?? 0) + (input?.height ?? 0), field).toBeLessThanOrEqual(bar?.y ?? 0);
     }
-    await page.context().close();
+    await office.leave(page);
   });
 });
