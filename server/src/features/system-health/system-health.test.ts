@@ -113,15 +113,15 @@ describe('the page', () => {
     expect(subjectOf(await page(), 'commands')).toMatchObject({ state: 'degraded', findings: [{ code: 'commandsQueued', values: { count: 1, limit: 30 } }] });
   });
 
-  test('devices whose clock is wrong, by name and id', async () => {
+  test('devices whose clock is wrong, by name and id, the worst first', async () => {
     await given('me', good());
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
     await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, equipment_name) VALUES ('single-lamp-controller', 1, 'W-1', '左'), ('single-lamp-controller', 1, 'W-2', NULL), ('single-lamp-controller', 1, 'W-3', '右') RETURNING id, equipment_code)
-      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 ELSE -61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(db);
+      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 WHEN 'W-2' THEN -90000 ELSE 61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(db);
     const { rows: ids } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code IN ('W-1', 'W-2') ORDER BY equipment_code`.execute(db);
     // What costs more to find out is at most a minute old.
     clock.set(new Date(clock.now().getTime() + 60_000));
-    expect(subjectOf(await page(), 'ingestion')).toMatchObject({ state: 'degraded', figures: { clocksWrong: 2 }, findings: [{ code: 'clocksWrong', values: { count: 2 }, devices: [{ id: ids[0]?.id, family: 'single-lamp-controller', name: 'W-1 左' }, { id: ids[1]?.id, name: 'W-2' }] }] });
+    expect(subjectOf(await page(), 'ingestion')).toMatchObject({ state: 'degraded', figures: { clocksWrong: 2 }, findings: [{ code: 'clocksWrong', values: { count: 2 }, devices: [{ id: ids[1]?.id, name: 'W-2' }, { id: ids[0]?.id, family: 'single-lamp-controller', name: 'W-1 左' }] }] });
   });
 
   test('these are found by their index, whether the database has counted its rows or not', async () => {

@@ -10,6 +10,9 @@ const often = { reconnects: 10, takeovers: 5 };
 /** Rows of what follows soon are at most a day long. */
 const perMinute = sql`c.began_at > clock_timestamp() - interval '25 hours' AND c.times >= extract(epoch FROM c.last_at - c.began_at) / 60`;
 
+/** The clock that is wrong by most comes first: others may only drift. */
+const worstClock = sql`(SELECT abs(l.clock_offset_ms) FROM device_latest l WHERE l.device_id = d.id) DESC, `;
+
 /** Devices that make trouble now. `slowed`: ids that the processes tell. */
 export async function loadTroubled(db: Db, slowed: readonly number[]): Promise<SlowFacts['troubled']> {
   const whose: Record<Trouble, RawBuilder<unknown>> = {
@@ -22,7 +25,7 @@ export async function loadTroubled(db: Db, slowed: readonly number[]): Promise<S
   };
   const named = async (trouble: Trouble): Promise<Troubled> => {
     const { rows } = await sql<TroubledDevice & { count: number }>`SELECT d.id, d.family, coalesce(d.equipment_code, '') || coalesce(' ' || nullif(d.equipment_name, ''), '') AS name, count(*) OVER ()::int AS count
-      FROM device d WHERE d.id IN (${whose[trouble]}) ORDER BY d.equipment_code, d.id LIMIT ${mostDevices}`.execute(db);
+      FROM device d WHERE d.id IN (${whose[trouble]}) ORDER BY ${trouble === 'clocksWrong' ? worstClock : sql``}d.equipment_code, d.id LIMIT ${mostDevices}`.execute(db);
     return { count: rows[0]?.count ?? 0, devices: rows.map(({ id, family, name }) => ({ id, family, name })) };
   };
   const [deviceSharesId, reconnectStorm, messagesTooLarge, devicesSlowed, clocksWrong] = await Promise.all([named('deviceSharesId'), named('reconnectStorm'), named('messagesTooLarge'), named('devicesSlowed'), named('clocksWrong')]);

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { getSystemHealth } from '../../../../../contract/routes/system-health.ts';
 import { useCall } from '../../../api/index.ts';
-import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, StateShape, useTime } from '../../../parts/index.ts';
+import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, StateShape } from '../../../parts/index.ts';
 import { Hour } from './Hour.tsx';
 import { Subjects } from './Subjects.tsx';
 import { Changes, Jobs, Processes, Refused, Sizes } from './Tables.tsx';
@@ -15,14 +15,13 @@ const everyMs = 10_000;
 export default function SystemHealth() {
   const { t } = useTranslation('health');
   const { t: menu } = useTranslation('menu');
-  const time = useTime();
   const asked = useCall(getSystemHealth, {}, { staleTime: 0, every: everyMs, keepPrevious: true });
   const told = asked.data;
   const refresh = <Button icon={<Icon name="retry" size={14} />} onClick={() => void asked.refetch()}>{t('refresh')}</Button>;
   return (
     <Page>
       <RefreshBar active={asked.isFetching && asked.isPending} />
-      <PageBar title={menu('system/health')} note={told ? t('at', { time: time(told.at, 'time') }) : undefined} actions={refresh} />
+      <PageBar title={menu('system/health')} actions={refresh} />
       {asked.error ? <Card><ErrorState title={t('failed')} error={asked.error} onRetry={asked.refetch} /><p className={styles.failedNote}>{t('failed.note')}</p></Card> : null}
       {asked.isPending ? <><Skeleton rows={1} height={64} /><Card><Skeleton rows={8} height={520} /></Card></> : null}
       {told ? <Told health={told} stale={asked.error !== null} /> : null}
