@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     maxWorkers: 3,
     fileParallelism: true,
-    // Nothing is remembered in a module (house rule 16): the files of a worker share what they import.
+    // The files of a worker share what they import: modules remember free ports and requests under way of a page, which are of no one file.
     isolate: false,
     sequence: { sequencer: longestFirst(['screens.test.ts', 'lamps.test.ts', 'office-pages.test.ts', 'roles.test.ts', 'accounts.test.ts', 'user-form.test.ts']) },
   },

@@ -42,11 +42,12 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 
 // A fault of the program leaves as little behind as Ctrl-C.
 process.on('uncaughtException', (thrown) => {
-  process.stderr.write(`${thrown.stack}\n`);
+  process.stderr.write(`${thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown)}\n`);
+  process.exitCode = 1;
   breakOff(1);
 });
 
-// Whoever reads may stop reading (`| head`): the work goes on, and its exit code says how it went.
+// The reader of the output may stop reading (`| head`): the work goes on, and its exit code says how it went.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (thrown) => {
     if (output === process.stdout && codeOf(thrown) !== 'EPIPE') process.stderr.write(`What is said could not be written: ${reasonOf(thrown)}\n`);

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../Quantity.tsx';
 import type { Upload } from './use-uploads.ts';
 import styles from './attachments.module.css';
 
@@ -25,9 +26,9 @@ export function UploadList({ uploads, onDrop, onAgain }: Props) {
 }
 
 function Going({ upload: { file, share } }: { upload: Upload }) {
-  const { t } = useTranslation('attachments');
+  const { t, i18n } = useTranslation('attachments');
   const percent = Math.floor((share ?? 0) * 100);
-  const text = share === null ? t('waiting') : share < 1 ? `${percent}%` : t('reading');
+  const text = share === null ? t('waiting') : share < 1 ? formatPercent(percent, i18n.language) : t('reading');
   return (
     <div className={styles.uploadText}>
       <span>{t('sending', { name: file.name })}</span>

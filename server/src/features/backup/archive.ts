@@ -7,7 +7,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { extract, pack, type Pack } from 'tar-stream';
-import { StartError, reasonOf } from '../../platform/start-error.ts';
+import { StartError, codeOf, reasonOf } from '../../platform/start-error.ts';
 
 /**
  * An archive is a tar in gzip, and when it is encrypted in the age format under a passphrase (scrypt): `age -d backup | tar tz` reads it
@@ -126,7 +126,8 @@ export async function damageOf(path: string, signal: AbortSignal | undefined): P
     await pipeline(createReadStream(path), createGunzip(), nowhere, signal ? { signal } : {});
     return undefined;
   } catch (thrown) {
-    return signal?.aborted ? undefined : reasonOf(thrown);
+    // What unzip says; a file that cannot be read is another matter.
+    return codeOf(thrown)?.startsWith('Z_') ? reasonOf(thrown) : undefined;
   }
 }
 

@@ -57,10 +57,17 @@ describe('darkening by one account', () => {
     await sql`UPDATE command SET phase = 'running' WHERE id = ${id}`.execute(db);
     expect(await stateOf(off(token, ids.slice(0, 2), { until }))).toBe('running');
     expect(await stateOf(off(token, ids.slice(0, 2), { until: later }))).toBe('awaitingApproval');
-    expect(await stateOf(ask({ deviceIds: ids.slice(0, 1), command: 'on' }, { token }))).toBe('running');
+    const alike = new Date(now() + 31 * minute).toISOString();
+    expect(await stateOf(off(token, ids.slice(0, 2), { until: alike }))).toBe('running');
+    for (const [index, command] of ['on', 'auto'].entries()) {
+      const deviceIds = ids.slice(index, index + 1);
+      expect(await stateOf(ask({ deviceIds, command }, { token }))).toBe('running');
+      await dispatcher.send();
+      expect(await stateOf(off(token, deviceIds, { until }))).toBe('awaitingApproval');
+    }
+    expect(await stateOf(ask({ deviceIds: ids.slice(2, 3), command: 'read' }, { token }))).toBe('running');
     await dispatcher.send();
-    expect(await stateOf(off(token, ids.slice(1, 2), { until }))).toBe('running');
-    expect(await stateOf(off(token, ids.slice(0, 1), { until }))).toBe('awaitingApproval');
+    expect(await stateOf(off(token, ids.slice(2, 3), { until }))).toBe('running');
   });
 
   it('is over after ten minutes; what was cancelled before it was sent, refused or waits darkened nothing', async () => {

@@ -8,10 +8,13 @@ import type { Target } from './targets.store.ts';
 /** Whoever could approve has signed in within so many days. */
 const seenWithinMs = 30 * 86_400_000;
 
+/** Ends so close to each other are one, since they may be reckoned from the moment of the command. Less than the minutes that count, so that repetitions do not keep lamps dark for ever. */
+const alike = '5 minutes';
+
 export interface Darkening {
   readonly actorId: number;
   readonly lamps: readonly Target[];
-  /** When the lamp would be lit again; null: the command has no end. */
+  /** When the manual state of the lamp would end; null: the command has no end. */
   readonly endOf: (lamp: Target) => Date | null;
   readonly policy: Policy;
   /** What the caller typed instead of a second person. */
@@ -51,11 +54,11 @@ async function darkenedWith(tx: Transaction, { actorId, lamps, endOf }: Darkenin
   const ends = lamps.map((lamp) => endOf(lamp)?.toISOString() ?? 'infinity');
   const { rows: [exact] } = await sql<{ news: number; total: number }>`WITH
     asked AS MATERIALIZED (SELECT * FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${ends}::timestamptz[]) asked(id, until)),
-    darkened AS MATERIALIZED (SELECT device_id, max(coalesce(until, 'infinity')) AS until, max(command_id) AS command_id FROM command_item
+    darkened AS MATERIALIZED (SELECT device_id, min(coalesce(until, 'infinity')) AS until, max(command_id) AS command_id FROM command_item
       WHERE command_id = ANY(${recent.ids}::bigint[]) AND NOT (state = 'cancelled' AND sent_at IS NULL) GROUP BY device_id),
     added AS (SELECT a.id, d.device_id IS NULL AS is_new FROM asked a LEFT JOIN darkened d ON d.device_id = a.id
-      WHERE d.device_id IS NULL OR d.until < a.until OR EXISTS (SELECT FROM command_item i JOIN command c ON c.id = i.command_id
-        WHERE i.device_id = a.id AND i.command_id > d.command_id AND i.sent_at IS NOT NULL AND c.darkens = 0 AND c.until IS NOT NULL))
+      WHERE d.device_id IS NULL OR d.until + ${alike}::interval < a.until OR EXISTS (SELECT FROM command_item i JOIN command c ON c.id = i.command_id
+        WHERE i.device_id = a.id AND i.command_id > d.command_id AND i.sent_at IS NOT NULL AND c.darkens = 0 AND c.command <> 'read'))
     SELECT count(*)::int AS news, (count(*) FILTER (WHERE is_new) + (SELECT count(*) FROM darkened))::int AS total FROM added`.execute(tx);
   return exact && exact.news > 0 && exact.total > most ? exact.total : 0;
 }

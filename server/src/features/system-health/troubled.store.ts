@@ -24,7 +24,7 @@ export async function loadTroubled(db: Db, slowed: readonly number[]): Promise<S
     clocksWrong: sql`SELECT l.device_id FROM device_latest l WHERE l.clock_wrong_since BETWEEN '-infinity' AND 'infinity'`,
   };
   const named = async (trouble: Trouble): Promise<Troubled> => {
-    const { rows } = await sql<TroubledDevice & { count: number }>`SELECT d.id, d.family, coalesce(d.equipment_code, '') || coalesce(' ' || nullif(d.equipment_name, ''), '') AS name, count(*) OVER ()::int AS count
+    const { rows } = await sql<TroubledDevice & { count: number }>`SELECT d.id, d.family, coalesce(nullif(concat_ws(' ', nullif(d.equipment_code, ''), nullif(d.equipment_name, '')), ''), '#' || d.id) AS name, count(*) OVER ()::int AS count
       FROM device d WHERE d.id IN (${whose[trouble]}) ORDER BY ${trouble === 'clocksWrong' ? worstClock : sql``}d.equipment_code, d.id LIMIT ${mostDevices}`.execute(db);
     return { count: rows[0]?.count ?? 0, devices: rows.map(({ id, family, name }) => ({ id, family, name })) };
   };

@@ -23,7 +23,7 @@ const longestRequestMs = 2.5 * 3_600_000;
 /** The server below Fastify. Headers that do not come in time end their connection. */
 export function createNodeServer({ tls, times }: HttpConfig, listener: RequestListener): Server {
   const { headers } = { ...usualTimes, ...times };
-  // Node looks at its connections from time to time; whoever is over the time has gone before the next look.
+  // Node looks at its connections at intervals: the time is up one look earlier.
   const look = Math.ceil(headers / 20);
   const options = { headersTimeout: headers - look, requestTimeout: longestRequestMs, connectionsCheckingInterval: look };
   const server = tls ? createTlsServer({ ...options, cert: tls.cert, key: tls.key, handshakeTimeout: headers }, listener) as unknown as Server : createServer(options, listener);

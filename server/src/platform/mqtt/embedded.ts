@@ -9,25 +9,13 @@ import { WrongPasswords } from '../wrong-passwords.ts';
 import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
 import { isExpired, letGoExpired } from './kept-messages.ts';
+import type { EmbeddedSettings } from './embedded-settings.ts';
 import { usualLimits, type Limits } from './limits.ts';
 import { limitPackets } from './packet-limit.ts';
 import { Rests } from './rests.ts';
 import { findRetainedByPlace } from './retained.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
-import type { Authenticate, LinkEvent } from './visitors.ts';
-
-export interface EmbeddedSettings {
-  readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
-  readonly tlsPort: number | null;
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
-  readonly authenticate: Authenticate;
-  /** Told of everything that happens on connections; must return at once and never throw. */
-  readonly witness?: (event: LinkEvent) => void;
-  readonly log: Log;
-  readonly limits?: Partial<Limits>;
-}
+import type { LinkEvent } from './visitors.ts';
 
 export interface EmbeddedBroker extends Broker {
   readonly kind: 'embedded';
@@ -52,6 +40,8 @@ interface Visitor {
   readonly username: string;
   readonly rights: TopicRights;
   subscriptions: number;
+  /** The connection was begun within a rest: until then (of `performance.now()`) nothing is read on it. */
+  readonly restsUntil: number;
 }
 
 class Embedded implements EmbeddedBroker {
@@ -310,8 +300,7 @@ class Embedded implements EmbeddedBroker {
       if ('denied' in rights) return refuse('badCredentials', 4, rights.denied);
       const will = this.#wills.get(client);
       if (will !== undefined && !mayPublish(rights, will)) return refuse('foreignWill', 5);
-      await this.#rests.over(username, client.id);
-      this.#visitors.set(client, { username, rights, subscriptions: 0 });
+      this.#visitors.set(client, { username, rights, subscriptions: 0, restsUntil: this.#restOn(client, username) });
       const others = this.#byName.get(username) ?? new Set();
       // One that broke while it was signing in never says good-bye.
       for (const one of others) if (one.closed) others.delete(one);
@@ -340,6 +329,11 @@ class Embedded implements EmbeddedBroker {
       this.#log.debug({ clientId: client?.id, username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
       return done(new Error('not its topic'));
     }
+    // It came together with the CONNECT, past the rest: it is not acknowledged, and comes again.
+    if (visitor.restsUntil > performance.now()) {
+      this.#refused.add('tooSoon');
+      return done(new Error('sent within a rest'));
+    }
     // Only the server reads what devices say, and it keeps it in the database.
     packet.retain = false;
     const handler = this.#handler;
@@ -348,10 +342,8 @@ class Embedded implements EmbeddedBroker {
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
     this.#intake.begin(payload.length);
     const socket = client ? this.#streams.get(client) : undefined;
-    // A device that hears nothing for as long as its keep-alive takes the broker for dead.
-    const longest = (client && this.#keepAlives.get(client) || Infinity) / 2;
     const slow = (milliseconds: number) => {
-      const restMs = Math.min(milliseconds, longest);
+      const restMs = Math.min(milliseconds, this.#longestRestOf(client));
       if (socket) this.#intake.rest(socket, restMs);
       if (client) this.#rests.begin(visitor.username, client.id, restMs);
     };
@@ -368,6 +360,19 @@ class Embedded implements EmbeddedBroker {
       this.#intake.end(payload.length);
     });
     this.#inWork.add(work);
+  }
+
+  /** A device that hears nothing for as long as its keep-alive takes the broker for dead. */
+  #longestRestOf(client: Client | null): number {
+    return (client && this.#keepAlives.get(client) || Infinity) / 2;
+  }
+
+  /** What is left of a rest goes on on a new connection; returns until when. */
+  #restOn(client: Client, username: string): number {
+    const restMs = Math.min(this.#rests.left(username, client.id), this.#longestRestOf(client));
+    const stream = this.#streams.get(client);
+    if (stream && restMs > 0) this.#intake.rest(stream, restMs);
+    return performance.now() + restMs;
   }
 
   #authorizeSubscribe(client: Client, subscription: Subscription, done: (thrown: Error | null, subscription?: Subscription | null) => void): void {

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
 import { Duplex } from 'node:stream';
 import mqtt from 'mqtt';
-import { expect, it } from 'vitest';
+import { generate } from 'mqtt-packet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
-import { startEmbeddedBroker } from './embedded.ts';
+import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
 import { Intake } from './intake.ts';
 
 const connections = 20;
@@ -67,24 +69,51 @@ it('what sockets hand over beside that is bounded too: each leaves the network a
   expect([first.push(bytes(45)), refused]).toEqual([true, 1]);
 });
 
-it('a device that has to rest rests on when it comes again; others come in beside it', async () => {
-  const broker = await startEmbeddedBroker({
-    host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log: createLog('silent'), authenticate: ({ username }) => Promise.resolve({ publish: [`t/${username}`], subscribe: [] }),
+describe('a device that has to rest and comes again', () => {
+  const heard: string[] = [];
+  let broker: EmbeddedBroker;
+  beforeAll(async () => {
+    broker = await startEmbeddedBroker({
+      host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log: createLog('silent'), authenticate: ({ username }) => Promise.resolve({ publish: [`t/${username}`], subscribe: [] }),
+    });
+    broker.onMessage(({ username, payload: said, slow }) => {
+      heard.push(`${username} ${said.toString()}`);
+      slow?.(10_000);
+      return Promise.resolve();
+    });
   });
-  broker.onMessage(({ slow }) => Promise.resolve(slow?.(10_000)));
+  afterAll(() => broker.stop());
   const device = (name: string) => mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: name, username: name, password: 'x', reconnectPeriod: 0, keepalive: 10 });
-  const loud = await device('loud');
-  await loud.publishAsync('t/loud', payload, { qos: 1 });
-  await loud.endAsync(true);
-  const order: string[] = [];
-  const come = async (name: string) => {
+  const publish = async (client: mqtt.MqttClient, name: string, said: string) => client.publishAsync(`t/${name}`, said, { qos: 1 });
+  const comesAgain = async (name: string) => {
     const client = await device(name);
-    order.push(name);
+    await publish(client, name, 'first');
     await client.endAsync(true);
   };
-  const again = come('loud');
-  await come('quiet');
-  await again;
-  expect(order).toEqual(['quiet', 'loud']);
-  await broker.stop();
+
+  it('is let in and rests on; others are heard beside it', async () => {
+    await comesAgain('loud');
+    const again = await device('loud');
+    const second = publish(again, 'loud', 'second');
+    const quiet = await device('quiet');
+    await publish(quiet, 'quiet', 'first');
+    await second;
+    expect(heard).toEqual(['loud first', 'quiet first', 'loud second']);
+    await Promise.all([again.endAsync(true), quiet.endAsync(true)]);
+  });
+
+  it('says nothing with its sign-in either: the connection ends, and nothing is acknowledged', async () => {
+    await comesAgain('hasty');
+    const socket = connectTcp(broker.port, '127.0.0.1').on('error', () => undefined);
+    const answers: Buffer[] = [];
+    socket.on('data', (chunk) => answers.push(chunk));
+    socket.write(Buffer.concat([
+      generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'hasty', username: 'hasty', password: Buffer.from('x'), keepalive: 10 }),
+      generate({ cmd: 'publish', topic: 't/hasty', payload: 'second', qos: 1, messageId: 7, dup: false, retain: false }),
+    ]));
+    await once(socket, 'close');
+    expect(heard.filter((said) => said.startsWith('hasty'))).toEqual(['hasty first']);
+    expect(Buffer.concat(answers)[0]).toBe(0x20);
+    expect(Buffer.concat(answers)).toHaveLength(4);
+  });
 });

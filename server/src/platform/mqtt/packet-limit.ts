@@ -67,7 +67,7 @@ export function packetScanner({ first, whole, cut }: PacketLimits, shortened: (b
       if ((byte & 0x80) === 0) {
         take = Math.min(length, limit);
         skip = length - take;
-        if (take === whole && !isFirst) shortened(length);
+        if (take === whole && type === publish && !isFirst) shortened(length);
         if (skip > 0 || headerAt < 0) {
           keep(headerAt);
           parts.push(Uint8Array.from(skip > 0 ? [begun[0] ?? 0, ...lengthBytes(take)] : begun));

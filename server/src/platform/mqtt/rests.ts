@@ -1,18 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-/** Who has to rest, whatever connection it speaks on: a device that comes again within its rest is let in when that is over. */
+/** Who has to rest, by user name and client id: a device that comes again on a new connection rests on. */
 export class Rests {
-  readonly #over = new Map<string, Promise<void>>();
+  readonly #until = new Map<string, number>();
 
   /** Begins a rest of so many milliseconds; one that goes on already is not made longer. */
   begin(username: string, clientId: string, milliseconds: number): void {
     const key = keyOf(username, clientId);
-    if (!this.#over.has(key)) this.#over.set(key, sleep(milliseconds, undefined, { ref: false }).then(() => void this.#over.delete(key)));
+    if (this.#until.has(key)) return;
+    this.#until.set(key, performance.now() + milliseconds);
+    setTimeout(() => this.#until.delete(key), milliseconds).unref();
   }
 
-  /** When the rest is over; undefined: there is none. */
-  over(username: string, clientId: string): Promise<void> | undefined {
-    return this.#over.get(keyOf(username, clientId));
+  /** Milliseconds until the rest is over; 0: there is none. */
+  left(username: string, clientId: string): number {
+    return Math.max(0, (this.#until.get(keyOf(username, clientId)) ?? 0) - performance.now());
   }
 }
 

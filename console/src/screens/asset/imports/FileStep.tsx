@@ -7,7 +7,7 @@ import { getImport, getImportTemplate, listImports, uploadImport } from '../../.
 import { ApiError, callKey, download, upload } from '../../../api/index.ts';
 import { usePermission, useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
-import { Alert, Card, Icon, NoPermission, toast, useErrorText } from '../../../parts/index.ts';
+import { Alert, Card, formatPercent, Icon, NoPermission, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Frame } from './Frame.tsx';
 import { KeptMappings } from './KeptMappings.tsx';
@@ -51,7 +51,7 @@ function useUpload(family: string, onUploaded: (id: number) => void) {
 
 /** The first step: for which family, and which file. */
 export function FileStep({ family: wanted, address }: { family: string; address: ImportAddress }) {
-  const { t } = useTranslation('imports');
+  const { t, i18n } = useTranslation('imports');
   const names = useNames();
   const errorText = useErrorText();
   const may = usePermission('device.import');
@@ -79,7 +79,7 @@ export function FileStep({ family: wanted, address }: { family: string; address:
             </div>
             {problem ? <Alert title={t('file.refused', { name: problem.name })}>{problem.what === undefined ? null : <p className={styles.what}>{problem.what}</p>}{problem.text}</Alert> : null}
             {sending
-              ? <Progress label={t('file.sending', { name: sending.name })} share={sending.share} text={sending.share < 1 ? `${Math.floor(sending.share * 100)}%` : t('file.reading')} onStop={stop} />
+              ? <Progress label={t('file.sending', { name: sending.name })} share={sending.share} text={sending.share < 1 ? formatPercent(Math.floor(sending.share * 100), i18n.language) : t('file.reading')} onStop={stop} />
               : <DropZone disabled={family === null} onFile={(file) => void send(file)} />}
           </div>
         ) : <NoPermission code="device.import" />}
