@@ -50,7 +50,7 @@ test('energy is told with what of it was measured, and every figure in a table',
   });
   await renderInShell(<Energy device={device} />);
   expect(await screen.findByText('合计 4.000 kWh')).toBeTruthy();
-  expect(screen.getByText('其中实测 75.0 %，估算 25.0 %，推算 0.0 %')).toBeTruthy();
+  expect(screen.getByText('其中实测 75.0%，估算 25.0%，推算 0.0%')).toBeTruthy();
   expect(screen.getByText('另有 1小时 因电表读数不合理未计入')).toBeTruthy();
   expect(screen.getByText('电表清零 1 次')).toBeTruthy();
   await press('查看数字');
