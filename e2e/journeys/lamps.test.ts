@@ -124,10 +124,14 @@ describe.concurrent('a road', () => {
     expect(confirmed.length).toBeGreaterThan(0);
     expect(confirmed.every((item) => Math.round(item.proof?.level ?? 0) === 60)).toBe(true);
     expect(items.filter((item) => item.state !== 'confirmed' && item.error === null)).toEqual([]);
-    const rows = await lampsOf(city.admin, `roadIds=${cast.roadId}`);
-    const sound = rows.filter((row) => row.fault === null && confirmed.some((item) => item.deviceId === row.id));
+    // A reading proves a command when it is stored; states of lamps are judged after that.
+    let sound: LampRow[] = [];
+    await waitUntil('every sound lamp of the road to be shown as it is', async () => {
+      const rows = await lampsOf(city.admin, `roadIds=${cast.roadId}`);
+      sound = rows.filter((row) => row.fault === null && confirmed.some((item) => item.deviceId === row.id));
+      return sound.every((row) => row.state === 'dimmed' && Math.round(row.level ?? 0) === 60);
+    });
     expect(sound.length).toBeGreaterThan(0);
-    expect(sound.filter((row) => row.state !== 'dimmed' || Math.round(row.level ?? 0) !== 60)).toEqual([]);
 
     await panel.getByText(/已结束|全部确认/).first().waitFor();
     const listed = await panel.getByRole('listitem').getByRole('button').allTextContents();
