@@ -21,6 +21,7 @@ const needs: readonly Need[] = [
   { package: 'fonts-noto-cjk', for: 'Chinese, Japanese and Korean in the browser', find: () => spawnSync('fc-list', [':lang=zh', 'file']).stdout?.toString().split(/:? *\n/)[0] || undefined },
   { package: 'mosquitto', for: 'the tests of an external broker', find: oneOf('/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto') },
   { package: 'age', for: 'opening an encrypted backup without this program', find: oneOf('/usr/bin/age') },
+  { package: 'proj-bin', for: 'coordinates of national grids by another program', find: oneOf('/usr/bin/cs2cs') },
   { package: 'libfaketime', for: 'a clock that jumps, in the soak', find: oneOf('/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/faketime/libfaketimeMT.so.1') },
 ];
 
