@@ -8,9 +8,6 @@ import type { Target } from './targets.store.ts';
 /** Whoever could approve has signed in within so many days. */
 const seenWithinMs = 30 * 86_400_000;
 
-/** Ends so close to each other are one, since they may be reckoned from the moment of the command. Less than the minutes that count, so that repetitions do not keep lamps dark for ever. */
-const alike = '5 minutes';
-
 export interface Darkening {
   readonly actorId: number;
   readonly lamps: readonly Target[];
@@ -45,12 +42,14 @@ export async function waitsForSecond(tx: Transaction, darkening: Darkening): Pro
 }
 
 /** How many lamps the account has darkened since then, with these; 0 when it is not more than `most`, or these only repeat what was done. */
-async function darkenedWith(tx: Transaction, { actorId, lamps, endOf }: Darkening, since: Date, most: number): Promise<number> {
+async function darkenedWith(tx: Transaction, { actorId, lamps, endOf, policy }: Darkening, since: Date, most: number): Promise<number> {
   const { rows: [recent] } = await sql<{ sum: number; ids: string[] }>`SELECT coalesce(sum(darkens), 0)::int AS sum, coalesce(array_agg(id), '{}') AS ids FROM command
     WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.
   if (!recent || recent.sum + lamps.length <= most) return 0;
   if (recent.ids.length === 0) return lamps.length;
+  // Ends may be reckoned from the moment of the command. Half the minutes that count: so repetitions do not keep lamps dark for ever.
+  const alike = `${policy.withinMinutes / 2} minutes`;
   const ends = lamps.map((lamp) => endOf(lamp)?.toISOString() ?? 'infinity');
   const { rows: [exact] } = await sql<{ news: number; total: number }>`WITH
     asked AS MATERIALIZED (SELECT * FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${ends}::timestamptz[]) asked(id, until)),
