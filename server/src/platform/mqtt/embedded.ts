@@ -40,8 +40,8 @@ interface Visitor {
   readonly username: string;
   readonly rights: TopicRights;
   subscriptions: number;
-  /** The connection was begun within a rest: until then (of `performance.now()`) nothing is read on it. */
-  readonly restsUntil: number;
+  /** The connection was begun within a rest, and nothing was read on it since. */
+  restsOn: boolean;
 }
 
 class Embedded implements EmbeddedBroker {
@@ -300,7 +300,7 @@ class Embedded implements EmbeddedBroker {
       if ('denied' in rights) return refuse('badCredentials', 4, rights.denied);
       const will = this.#wills.get(client);
       if (will !== undefined && !mayPublish(rights, will)) return refuse('foreignWill', 5);
-      this.#visitors.set(client, { username, rights, subscriptions: 0, restsUntil: this.#restOn(client, username) });
+      this.#visitors.set(client, { username, rights, subscriptions: 0, restsOn: this.#restOn(client, username) });
       const others = this.#byName.get(username) ?? new Set();
       // One that broke while it was signing in never says good-bye.
       for (const one of others) if (one.closed) others.delete(one);
@@ -330,10 +330,12 @@ class Embedded implements EmbeddedBroker {
       return done(new Error('not its topic'));
     }
     // It came together with the CONNECT, past the rest: it is not acknowledged, and comes again.
-    if (visitor.restsUntil > performance.now()) {
+    const socket = client ? this.#streams.get(client) : undefined;
+    if (visitor.restsOn && socket && this.#intake.isResting(socket)) {
       this.#refused.add('tooSoon');
       return done(new Error('sent within a rest'));
     }
+    visitor.restsOn = false;
     // Only the server reads what devices say, and it keeps it in the database.
     packet.retain = false;
     const handler = this.#handler;
@@ -341,7 +343,6 @@ class Embedded implements EmbeddedBroker {
     this.#received += 1;
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
     this.#intake.begin(payload.length);
-    const socket = client ? this.#streams.get(client) : undefined;
     const slow = (milliseconds: number) => {
       const restMs = Math.min(milliseconds, this.#longestRestOf(client));
       if (socket) this.#intake.rest(socket, restMs);
@@ -367,12 +368,12 @@ class Embedded implements EmbeddedBroker {
     return (client && this.#keepAlives.get(client) || Infinity) / 2;
   }
 
-  /** What is left of a rest goes on on a new connection; returns until when. */
-  #restOn(client: Client, username: string): number {
+  /** What is left of a rest goes on on a new connection; returns whether anything is. */
+  #restOn(client: Client, username: string): boolean {
     const restMs = Math.min(this.#rests.left(username, client.id), this.#longestRestOf(client));
     const stream = this.#streams.get(client);
     if (stream && restMs > 0) this.#intake.rest(stream, restMs);
-    return performance.now() + restMs;
+    return restMs > 0;
   }
 
   #authorizeSubscribe(client: Client, subscription: Subscription, done: (thrown: Error | null, subscription?: Subscription | null) => void): void {

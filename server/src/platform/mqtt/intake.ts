@@ -61,6 +61,10 @@ export class Intake {
     }, milliseconds).unref();
   }
 
+  isResting(socket: Duplex): boolean {
+    return this.#resting.has(socket);
+  }
+
   /** Lets `read` of this socket tell that there is nothing while it is too much; it is told `readable` again later. */
   guard(socket: Duplex): void {
     const read = socket.read.bind(socket);
