@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { Duplex } from 'node:stream';
 import mqtt from 'mqtt';
 import { generate } from 'mqtt-packet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
 import { Intake } from './intake.ts';
@@ -83,7 +83,7 @@ describe('a device that has to rest and comes again', () => {
     });
   });
   afterAll(() => broker.stop());
-  const device = (name: string) => mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: name, username: name, password: 'x', reconnectPeriod: 0, keepalive: 10 });
+  const device = (name: string, keepalive = 10) => mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: name, username: name, password: 'x', reconnectPeriod: 0, keepalive });
   const publish = async (client: mqtt.MqttClient, name: string, said: string) => client.publishAsync(`t/${name}`, said, { qos: 1 });
   const comesAgain = async (name: string) => {
     const client = await device(name);
@@ -100,6 +100,18 @@ describe('a device that has to rest and comes again', () => {
     await second;
     expect(heard).toEqual(['loud first', 'quiet first', 'loud second']);
     await Promise.all([again.endAsync(true), quiet.endAsync(true)]);
+  });
+
+  it('is heard as soon as the timer of its rest has fired, however far the other clock is by then', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    const first = await device('early', 1);
+    await publish(first, 'early', 'first');
+    await first.endAsync(true);
+    const again = await device('early', 1);
+    await publish(again, 'early', 'second');
+    expect(heard.filter((said) => said.startsWith('early'))).toEqual(['early first', 'early second']);
+    await again.endAsync(true);
+    clock.mockRestore();
   });
 
   it('says nothing with its sign-in either: the connection ends, and nothing is acknowledged', async () => {
