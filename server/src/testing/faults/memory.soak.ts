@@ -13,6 +13,7 @@ const minutes = Number(process.env['SOAK_MINUTES'] ?? 120);
 const mostGrowthMiB = 32;
 /** A server that is short of processor puts its collections off: its memory is read after one that it is asked for. */
 const collects = new URL('collects.ts', import.meta.url).href;
+/** What a collection of the whole memory may take. */
 const collectionMs = 2_000;
 
 /** Slope of a line through points at equal distances, in units of the values for each step. */
