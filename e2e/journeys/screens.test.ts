@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectContrast, openBrowser, untilQuiet } from '../fixtures/browser.ts';
 import { lampsOf, startCity, type City } from '../fixtures/city.ts';
 
@@ -66,8 +66,9 @@ async function expectGood(page: Page, what: string): Promise<void> {
   }
 }
 
-describe.concurrent('the screens', () => {
-  it('are accessible with data and empty, each under an address of its own', async ({ expect }) => {
+/** One after the other: side by side they only wait for each other's processor, and each has its time. */
+describe('the screens', () => {
+  it('are accessible with data and empty, each under an address of its own', async () => {
     const page = await city.open(browser, '/home');
     const load = async (path: string) => (await fetch(city.product.url + path, { headers: { accept: 'text/html' } })).text();
     const console = await load('/home');

@@ -16,7 +16,7 @@ const oneOf = (...paths: readonly string[]) => (): string | undefined => paths.f
 
 /** Everything from Debian that the tests use, the counterparts among them: programs of others that ours is tried against. */
 const needs: readonly Need[] = [
-  { package: 'chromium', for: 'the browser journeys', find: oneOf('/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome') },
+  { package: 'chromium-headless-shell', for: 'the browser journeys', find: oneOf('/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome') },
   { package: 'fontconfig', for: 'finding fonts', find: oneOf('/usr/bin/fc-list', '/usr/local/bin/fc-list') },
   { package: 'fonts-noto-cjk', for: 'Chinese, Japanese and Korean in the browser', find: () => spawnSync('fc-list', [':lang=zh', 'file']).stdout?.toString().split(/:? *\n/)[0] || undefined },
   { package: 'mosquitto', for: 'the tests of an external broker', find: oneOf('/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto') },
