@@ -1,4 +1,4 @@
-import { hashKey, notifyManager, useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { hashKey, notifyManager, useQueryClient, type Query, type QueryCacheNotifyEvent, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from './api-error.ts';
@@ -71,15 +71,21 @@ const concernsPage = ({ state: { error, data } }: Query): boolean =>
 /** How fresh a page is; draws anew only when that changes. */
 export function useFreshness(region: Region | null): Freshness {
   const cache = useQueryClient().getQueryCache();
+  // The cache knows of a failure a moment before the parts of the page do: one that they cannot show yet is not theirs to miss.
+  const [announced] = useState(() => new WeakMap<Query, unknown>(cache.getAll().map((query) => [query, query.state.error])));
   const subscribe = useCallback((listen: () => void) => {
-    const stops = [cache.subscribe(notifyManager.batchCalls(listen)), region?.subscribe(listen)];
+    const heard = notifyManager.batchCalls(({ query }: QueryCacheNotifyEvent) => {
+      announced.set(query, query.state.error);
+      listen();
+    });
+    const stops = [cache.subscribe(heard), region?.subscribe(listen)];
     return () => stops.forEach((stop) => stop?.());
-  }, [cache, region]);
+  }, [cache, region, announced]);
   const look = (): { at: number | undefined; failed: Query[] } => {
     const { asked, shown } = region?.getState() ?? { asked: new Map<string, Watching>(), shown: [] };
     const queries = [...asked].flatMap(([hash, { rows }]) => { const query = cache.get(hash); return query ? [{ query, rows }] : []; });
     const times = queries.filter(({ query, rows }) => rows && query.state.dataUpdatedAt > 0).map(({ query }) => query.state.dataUpdatedAt);
-    return { at: times.length === 0 ? undefined : Math.min(...times), failed: queries.map(({ query }) => query).filter((query) => query.state.status === 'error' && concernsPage(query) && !shown.includes(query.state.error)) };
+    return { at: times.length === 0 ? undefined : Math.min(...times), failed: queries.map(({ query }) => query).filter((query) => query.state.status === 'error' && announced.get(query) === query.state.error && concernsPage(query) && !shown.includes(query.state.error)) };
   };
   useSyncExternalStore(subscribe, () => {
     const { at, failed } = look();

@@ -1,4 +1,6 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { defaultScheduler, notifyManager } from '@tanstack/react-query';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listDevices } from '../../../contract/routes/devices.ts';
 import { getMe, getPreferences } from '../../../contract/routes/me.ts';
@@ -7,6 +9,7 @@ import { reactToRefusals, useCall } from '../api/index.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { press, renderInShell } from '../testing/shell.tsx';
 import { DeviceTable } from './DeviceTable.tsx';
+import { ErrorState } from './Notices.tsx';
 import { Page, PageBar } from './PageBar.tsx';
 
 const at = '2026-11-20T13:00:00.000Z';
@@ -111,5 +114,33 @@ describe('a page', () => {
     await press('重试');
     await screen.findByText('有数据');
     await waitFor(() => expect(lines()).toEqual([]));
+  });
+
+  test('never shows a failure for a moment that a part of it is about to show', async () => {
+    const held: (() => void)[] = [];
+    let askMore = (): void => undefined;
+    function Other() {
+      const [enabled, setEnabled] = useState(false);
+      useCall(getPreferences, {}, { enabled });
+      askMore = () => setEnabled(true);
+      return null;
+    }
+    function Part() {
+      const { error, refetch } = useCall(getMe, {}, { staleTime: 0 });
+      return error ? <ErrorState error={error} onRetry={refetch} /> : <p>—</p>;
+    }
+    server.on(getMe, () => {
+      // From the failure on the cache knows it, and the part does not yet.
+      notifyManager.setScheduler((tell) => void held.push(tell));
+      return { status: 500, body: { status: 500, message: '服务器出错了' } };
+    });
+    onTestFinished(() => notifyManager.setScheduler(defaultScheduler));
+    await renderInShell(<><Part /><Other /></>, { address: '/x' });
+    await waitFor(() => expect(held.length).toBeGreaterThan(0));
+    await act(async () => askMore());
+    expect(lines()).toEqual([]);
+    await act(async () => held.forEach((tell) => tell()));
+    expect((await screen.findByRole('alert')).textContent).toContain('服务器出错了');
+    expect(lines()).toEqual([]);
   });
 });
