@@ -2,6 +2,9 @@
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const ours = '^(catalogue|protocols|contract|server|console|simulator|e2e|bench|tools)/';
 const notAllowed = (allowed) => ({ path: ours, pathNot: allowed.map((folder) => `^${folder}/`) });
+/** The wings of the server, the lowest first: each uses those before it. */
+const wings = ['desk', 'people', 'register', 'wires', 'light', 'watch', 'history', 'poleside', 'shell'];
+const inWings = `^server/src/(?:${wings.join('|')})/`;
 const tests = '(\\.(test|soak)\\.tsx?$|/testing/)';
 
 module.exports = {
@@ -13,15 +16,16 @@ module.exports = {
     rule('contract', { path: '^contract/', pathNot: tests }, notAllowed(['catalogue', 'contract']), 'What can be asked knows only what exists.'),
     rule('simulator', { path: '^simulator/', pathNot: tests }, notAllowed(['catalogue', 'protocols', 'simulator']), 'The simulator speaks the protocols; it has no side door.'),
     rule('console', { path: '^console/', pathNot: tests }, notAllowed(['catalogue', 'contract', 'console']), 'The console knows the contract, never the server.'),
-    rule('server', { path: '^server/', pathNot: `${tests}|^server/src/features/demo/` }, notAllowed(['catalogue', 'protocols', 'contract', 'server']), 'The server imports no simulator and no console.'),
-    rule('demo-reads-the-city', { path: '^server/src/features/demo/' }, { path: '^simulator/', pathNot: '^simulator/city/' }, 'The only crossing is the pure city.'),
+    rule('server', { path: '^server/', pathNot: `${tests}|^server/src/shell/demo/` }, notAllowed(['catalogue', 'protocols', 'contract', 'server']), 'The server imports no simulator and no console.'),
+    rule('demo-reads-the-city', { path: '^server/src/shell/demo/' }, { path: '^simulator/', pathNot: '^simulator/city/' }, 'The only crossing is the pure city.'),
     rule('outside-stays-outside', { path: '^(e2e|bench)/' }, notAllowed(['catalogue', 'contract', 'e2e', 'bench']), 'The product is driven from outside.'),
-    rule('platform-knows-no-lamps', { path: '^server/src/platform/', pathNot: tests }, { path: '^server/src/(features|ingest|build|main)' }, 'Technology that knows no lamps.'),
+    rule('platform-knows-no-lamps', { path: '^server/src/platform/', pathNot: tests }, { path: [inWings, '^server/src/(ingest/|build|main)'] }, 'Technology that knows no lamps.'),
     rule('platform-and-catalogue', { path: '^server/src/platform/', pathNot: tests }, { path: '^protocols/' }, 'The wire belongs to ingest.'),
-    rule('features-know-no-ingest', { path: '^server/src/features/', pathNot: tests }, { path: '^server/src/(ingest/|build|main|config)' }, 'A feature takes what it uses as parts.'),
-    rule('features-meet-through-index', { path: '^server/src/features/([^/]+)/', pathNot: tests }, { path: '^server/src/features/([^/]+)/', pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'] }, 'Features meet only through index.ts.'),
-    rule('ingest-through-index', { path: '^server/src/ingest/', pathNot: tests }, { path: '^server/src/features/', pathNot: '/index\\.ts$' }, 'Features are used through index.ts.'),
-    rule('only-config-reads-the-environment', { path: '^server/src/(platform|features|ingest)/', pathNot: tests }, { path: '^server/src/config\\.ts$' }, 'Settings are handed in.'),
+    ...wings.slice(0, -1).map((wing, place) => rule(`wing-${wing}`, { path: `^server/src/${wing}/`, pathNot: tests }, { path: `^server/src/(${wings.slice(place + 1).join('|')})/` }, 'Wings have one order: a wing uses those before it (docs/architecture.md).')),
+    rule('features-know-no-ingest', { path: inWings, pathNot: tests }, { path: '^server/src/(ingest/|build|main|config)' }, 'A feature takes what it uses as parts.'),
+    rule('features-meet-through-index', { path: `${inWings}([^/]+)/`, pathNot: tests }, { path: inWings, pathNot: [`${inWings}$1/`, `${inWings}[^/]+/index\\.ts$`] }, 'Features meet only through index.ts.'),
+    rule('ingest-through-index', { path: '^server/src/ingest/', pathNot: tests }, { path: inWings, pathNot: '/index\\.ts$' }, 'Features are used through index.ts.'),
+    rule('only-config-reads-the-environment', { path: [inWings, '^server/src/(platform|ingest)/'], pathNot: tests }, { path: '^server/src/config\\.ts$' }, 'Settings are handed in.'),
     rule('properties-in-one-way', { pathNot: '^catalogue/testing/properties\\.ts$' }, { path: '^node_modules/fast-check/' }, 'catalogue/testing/properties.ts says how much is tried.'),
     rule('tests-are-not-product', { pathNot: `${tests}|^(e2e|bench|tools)/` }, { path: tests }, 'Test support stays out of the product.'),
   ],

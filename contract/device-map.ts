@@ -1,4 +1,4 @@
-import { lampStates } from './routes/lamps.ts';
+import { lampStates } from './light/lamps.ts';
 
 /**
  * How the positions of a whole city travel: parallel columns of small whole numbers, each the difference to the one before, so

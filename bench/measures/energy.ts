@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { mostCurveDevices } from '../../contract/routes/history.ts';
+import { mostCurveDevices } from '../../contract/history/history.ts';
 import { signInAdmin } from '../../e2e/fixtures/api.ts';
 import { startProduct, type Product } from '../../e2e/fixtures/product.ts';
 import { median, type Figure, type Measure } from '../measure.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsxStream } from 'hucre/xlsx';
 import type pg from 'pg';
 import type { ReplyOf } from '../../contract/route.ts';
-import type { getTask } from '../../contract/routes/tasks.ts';
+import type { getTask } from '../../contract/desk/tasks.ts';
 import { signInAdmin, type Client } from '../../e2e/fixtures/api.ts';
 import { startProduct, type Product } from '../../e2e/fixtures/product.ts';
 import type { Figure, Measure } from '../measure.ts';

@@ -9,7 +9,7 @@ export interface SelectField extends BaseField {
   readonly initial?: string;
   /**
    * Administrators may add values of their own to the set (`dictionary-item`): no rule, protocol or command depends on which one it
-   * is. A well-formed value is read; whether the dictionary has it, who writes it down asks (features/dictionaries).
+   * is. A well-formed value is read; whether the dictionary has it, who writes it down asks (register/dictionaries).
    */
   readonly open?: boolean;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sealAll } from './features/log-seals/index.ts';
+import { sealAll } from './people/log-seals/index.ts';
 import { startScript } from './testing/child.ts';
 import { signInTestApp } from './testing/sign-in.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import type { Config, Environment } from './config.ts';
-import { backUp, isEncrypted, readPassphrase, refuseNonEmpty, RestoreUncertain, restore, settle, shortLived, type BackupDone, type RestoreDone } from './features/backup/index.ts';
+import { backUp, isEncrypted, readPassphrase, refuseNonEmpty, RestoreUncertain, restore, settle, shortLived, type BackupDone, type RestoreDone } from './shell/backup/index.ts';
 import { checkoutFolder, migrate, openDatabase, type Database } from './platform/db/index.ts';
 import { openFiles } from './platform/files/index.ts';
 import { createLog } from './platform/log.ts';

@@ -1,12 +1,12 @@
-import { commandLanes } from '../../contract/routes/commands.ts';
-import { openStates } from './features/commands/index.ts';
+import { commandLanes } from '../../contract/light/commands.ts';
+import { openStates } from './light/commands/index.ts';
 import type { Ingest } from './ingest/index.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Live } from './platform/live/index.ts';
 import { briefSeconds, longSeconds, type Counter, type Registry } from './platform/metrics/index.ts';
 import type { Broker } from './platform/mqtt/index.ts';
-import type { SystemFigures } from './features/system-health/index.ts';
+import type { SystemFigures } from './shell/system-health/index.ts';
 
 /** What is observed while it happens: handed to the parts that see it. */
 export function createMeters(registry: Registry) {

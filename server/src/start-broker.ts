@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
-import { createBatchAccess, findOpenBatches } from './features/provisioning/index.ts';
+import { createBatchAccess, findOpenBatches } from './wires/provisioning/index.ts';
 import { createDeviceAccess } from './ingest/index.ts';
-import type { IssuedCredentials } from './features/devices/index.ts';
+import type { IssuedCredentials } from './register/devices/index.ts';
 import { batchOfUsername, batchUsername, clientIdOf, deviceRights, idOfClient, newcomerFilters, orderedUpFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
 import type { Bus } from './platform/bus/index.ts';
 import type { Clock, Stop } from './platform/clock.ts';
-import type { Database, Db } from './platform/db/index.ts';
+import { lockNumbers, type Database, type Db } from './platform/db/index.ts';
 import { Claimed, claimForLife, processName, type Leases } from './platform/leases/index.ts';
 import type { Log } from './platform/log.ts';
 import { startEmbeddedBroker, startExternalBroker, type Broker, type EmbeddedBroker, type LinkEvent } from './platform/mqtt/index.ts';
@@ -46,8 +46,6 @@ interface ClaimSurroundings {
   readonly patienceMs?: number;
 }
 
-/** "BROK", read as a number: who has a broker of its own, or shares one, on this database. */
-const brokerClaim = 0x42524f4b;
 
 /**
  * Several processes on one database need one broker: a command that one of them sends would never reach a device on another one's. Refuses
@@ -58,7 +56,7 @@ export async function claimBroker({ config, log, database, patienceMs }: ClaimSu
   if (config.databaseUrl === null) return () => Promise.resolve();
   const shared = config.mqttUrl !== null;
   try {
-    return await claimForLife({ connection: database.connection, key: brokerClaim, shared, holder: processName, log, ...(patienceMs === undefined ? {} : { patienceMs }) });
+    return await claimForLife({ connection: database.connection, key: lockNumbers.brokerClaim, shared, holder: processName, log, ...(patienceMs === undefined ? {} : { patienceMs }) });
   } catch (thrown) {
     if (!(thrown instanceof Claimed)) throw thrown;
     throw new StartError(shared

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { Installation } from './features/installation/index.ts';
+import type { Installation } from './people/installation/index.ts';
 import type { Log } from './platform/log.ts';
 
 const beyondLoopback = (host: string) => !/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);

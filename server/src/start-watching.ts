@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { createHeartbeat, createSystemHealth } from './features/system-health/index.ts';
+import { createHeartbeat, createSystemHealth } from './shell/system-health/index.ts';
 import { createMeters, gatherFigures } from './figures.ts';
 import type { Ingest } from './ingest/index.ts';
 import type { Clock } from './platform/clock.ts';

@@ -1,4 +1,4 @@
-import { headText, parseHead, verifyLogs, type Finding, type NotedHead, type Verdict } from './features/log-seals/index.ts';
+import { headText, parseHead, verifyLogs, type Finding, type NotedHead, type Verdict } from './people/log-seals/index.ts';
 import type { Db } from './platform/db/index.ts';
 import { StartError } from './platform/start-error.ts';
 

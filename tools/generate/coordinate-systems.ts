@@ -1,5 +1,5 @@
 /**
- * Writes server/src/features/imports/coordinate-systems.json: which coordinate systems an import may use. Of every system that proj4-list defines, and every zone
+ * Writes server/src/register/imports/coordinate-systems.json: which coordinate systems an import may use. Of every system that proj4-list defines, and every zone
  * of UTM, three points of its area of use are converted by PROJ and by what the server converts with; what agrees is kept, with its name, its area of use and by
  * how much it may be off. Needed only when proj4-list or the EPSG registry moves on; run by hand, it takes minutes:
  *
@@ -15,9 +15,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { converterOf, definitionOf, krovakSystems, type Place, type ToWgs84 } from '../../server/src/features/imports/coordinates.ts';
+import { converterOf, definitionOf, krovakSystems, type Place, type ToWgs84 } from '../../server/src/register/imports/coordinates.ts';
 
-const target = join(import.meta.dirname, '../../server/src/features/imports/coordinate-systems.json');
+const target = join(import.meta.dirname, '../../server/src/register/imports/coordinate-systems.json');
 const database = new DatabaseSync(process.env['PROJ_DB'] ?? '/usr/share/proj/proj.db', { readOnly: true });
 const run = promisify(execFile);
 

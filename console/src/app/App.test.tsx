@@ -1,7 +1,7 @@
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import antdWords from 'antd/locale/zh_CN';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getMe, getPreferences, patchPreferences } from '../../../contract/routes/me.ts';
+import { getMe, getPreferences, patchPreferences } from '../../../contract/people/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../contract/specified/account.ts';
 import { getLoginAppearance, logout } from '../../../contract/specified/sign-in.ts';
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../api/index.ts';

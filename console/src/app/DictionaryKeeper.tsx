@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { listDictionaries } from '../../../contract/routes/dictionaries.ts';
+import { listDictionaries } from '../../../contract/register/dictionaries.ts';
 import { useCall } from '../api/index.ts';
 import { keepDictionaries } from '../parts/dictionaries.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { getMe } from '../../../contract/routes/me.ts';
+import { getMe } from '../../../contract/people/me.ts';
 import { getMenus } from '../../../contract/specified/account.ts';
 import { ApiError, callKey, useLive } from '../api/index.ts';
 import { leaveForSignIn, storedToken } from '../session/index.ts';

@@ -2,7 +2,7 @@ import { AutoComplete } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { levelsOf, type TextField } from '../../../catalogue/fields/text.ts';
-import { listRecords } from '../../../contract/routes/records.ts';
+import { listRecords } from '../../../contract/register/records.ts';
 import { useCall } from '../api/index.ts';
 import { RegionCascade, type Region } from '../parts/search/index.ts';
 import { tied, type FilterProps, type InputProps } from './face.ts';

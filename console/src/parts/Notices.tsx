@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getMe } from '../../../contract/routes/me.ts';
+import { getMe } from '../../../contract/people/me.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useShownFailure } from '../api/freshness.ts';
 import { useCall } from '../api/use-call.ts';

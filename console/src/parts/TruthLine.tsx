@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
-import type { commandStates } from '../../../contract/routes/commands.ts';
+import type { commandStates } from '../../../contract/light/commands.ts';
 import styles from './TruthLine.module.css';
 
 export type CommandState = (typeof commandStates)[number];

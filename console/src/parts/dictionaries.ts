@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { OptionLabels } from '../../../catalogue/names.ts';
-import type { listDictionaries } from '../../../contract/routes/dictionaries.ts';
+import type { listDictionaries } from '../../../contract/register/dictionaries.ts';
 import type { ReplyOf } from '../../../contract/route.ts';
 
 export type Dictionary = ReplyOf<typeof listDictionaries>['data'][number];

@@ -1,9 +1,9 @@
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReplyOf } from '../../../contract/route.ts';
-import { listDevices } from '../../../contract/routes/devices.ts';
-import { getHome } from '../../../contract/routes/home.ts';
-import { getMe, getPreferences } from '../../../contract/routes/me.ts';
+import { listDevices } from '../../../contract/register/devices.ts';
+import { getHome } from '../../../contract/light/home.ts';
+import { getMe, getPreferences } from '../../../contract/people/me.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { renderInShell } from '../testing/shell.tsx';
 import HomePage from '../screens/home/index.tsx';

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { familyOf } from '../../../catalogue/families/index.ts';
 import { specifiedRules } from '../../../catalogue/specification.cases.ts';
-import { createDevice } from '../../../contract/routes/devices.ts';
+import { createDevice } from '../../../contract/register/devices.ts';
 import { createQueryClient } from '../api/index.ts';
 import { MenuContext } from '../app/menu/menu-context.ts';
 import { startI18n } from '../locales/i18n.ts';

@@ -1,5 +1,5 @@
 import type { changePassword, getCaptcha, getLoginAppearance, getPasswordRule, getPublicKey, login } from '../../../contract/specified/sign-in.ts';
-import type { exchangeSignInLink } from '../../../contract/routes/me.ts';
+import type { exchangeSignInLink } from '../../../contract/people/me.ts';
 import type { ReplyOf } from '../../../contract/route.ts';
 import { request, type Outcome } from './request.ts';
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { CommandItem, CommandSummary } from '../../../contract/routes/commands.ts';
+import type { CommandItem, CommandSummary } from '../../../contract/light/commands.ts';
 
 type Item = Static<typeof CommandItem>;
 type Task = Static<typeof CommandSummary>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
 import type { MqttClient } from 'mqtt';
-import { createLamps, lampsRoutes } from '../features/lamps/index.ts';
+import { createLamps, lampsRoutes } from '../light/lamps/index.ts';
 import { commandOffice } from '../testing/command-office.ts';
 import { connectDevice, givenCredentials, givenDevice, listen } from '../testing/devices.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
-import { createProofs } from '../features/commands/index.ts';
-import { createJudging, defaultThresholds } from '../features/lamps/index.ts';
+import { createProofs } from '../light/commands/index.ts';
+import { createJudging, defaultThresholds } from '../light/lamps/index.ts';
 import { startBus } from '../platform/bus/index.ts';
 import { createLog } from '../platform/log.ts';
 import { testClock } from '../testing/clock.ts';

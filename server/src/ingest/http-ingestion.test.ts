@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clientIdOf, timeText, topicOf } from '../../../protocols/index.ts';
-import { createProofs } from '../features/commands/index.ts';
+import { createProofs } from '../light/commands/index.ts';
 import { testApp } from '../testing/app.ts';
 import { givenArea, givenCredentials, givenDevice } from '../testing/devices.ts';
 import { createDeviceAccess, createIngest, ingestionRoutes, type Ingest } from './index.ts';

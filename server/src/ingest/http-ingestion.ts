@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ingestReadings, mostIngestMessages, mostIngestRequestsPerMinute } from '../../../contract/routes/ingestion.ts';
+import { ingestReadings, mostIngestMessages, mostIngestRequestsPerMinute } from '../../../contract/wires/ingestion.ts';
 import { idOfClient } from '../../../protocols/index.ts';
 import { addressKey, bind, refuse, type Binding, type RateWindows, type RequestContext } from '../platform/http/index.ts';
 import type { Authenticate } from '../platform/mqtt/index.ts';

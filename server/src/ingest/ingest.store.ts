@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { wrongClockMs } from '../features/devices/index.ts';
+import { wrongClockMs } from '../register/devices/index.ts';
 import { bigints, instants, jsons, prepared, smallints, type Transaction } from '../platform/db/index.ts';
 import { jsonOf, namesOf } from './names-of.ts';
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
-import { createProofs } from '../features/commands/index.ts';
+import { createProofs } from '../light/commands/index.ts';
 import { startBus } from '../platform/bus/index.ts';
 import { LeaseLost } from '../platform/leases/index.ts';
 import { createLog } from '../platform/log.ts';

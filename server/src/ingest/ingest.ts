@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decode, decodeReadings, readTopic, topicOf, type DeviceMessage } from '../../../protocols/index.ts';
-import type { CommandProofs } from '../features/commands/index.ts';
-import { holdOpenHours, markLate } from '../features/history/index.ts';
+import type { CommandProofs } from '../light/commands/index.ts';
+import { holdOpenHours, markLate } from '../history/readings/index.ts';
 import type { Bus } from '../platform/bus/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Db, Transaction } from '../platform/db/index.ts';

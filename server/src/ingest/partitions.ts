@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/index.ts';
+import { takeLock, type Db } from '../platform/db/index.ts';
 
 const dayMs = 86_400_000;
-/** Serialises the making of partitions between processes; any fixed number. */
-const lockKey = 704_701;
 
 /** Makes the day tables of `reading`: the next days ahead, and any day when late readings ask for it. Days are UTC. */
 export interface Partitions {
@@ -37,7 +35,7 @@ async function make(db: Db, day: number): Promise<void> {
   const to = new Date((day + 1) * dayMs).toISOString();
   const name = `reading_${from.slice(0, 10).replaceAll('-', '')}`;
   await db.transaction().execute(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx);
+    await takeLock(tx, 'partitions');
     const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${name}) IS NOT NULL AS there`.execute(tx);
     if (rows[0]?.there) return;
     await sql`CREATE TABLE ${sql.table(name)} (LIKE reading INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`.execute(tx);

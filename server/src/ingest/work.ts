@@ -1,6 +1,6 @@
 import { validateReading } from '../../../catalogue/index.ts';
 import type { DeviceMessage } from '../../../protocols/index.ts';
-import { lateReports } from '../features/lamps/index.ts';
+import { lateReports } from '../light/lamps/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
 import { doubtOf, learn, markOf, toleranceMs } from './clock-offset.ts';
@@ -173,7 +173,7 @@ export class Work {
   /** What is known now is only ever replaced by something newer; the database decides, this only spares it the others. */
   #renew(device: HeardDevice, reading: NewReading, values: NewLatest['values']): void {
     const { at, receivedAt } = reading;
-    // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`features/connections`).
+    // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`wires/connections`).
     if (Math.floor(at) <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
     device.reportedAt = receivedAt;

@@ -1,11 +1,11 @@
 import { afterAll } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { RouteShape } from '../../../contract/route.ts';
-import { accountsRoutes, createAccounts, hashPassword, type Accounts } from '../features/accounts/index.ts';
-import { builtInMenu, menusRoutes } from '../features/menus/index.ts';
-import { createLoginLog, createOperationLog, type LoginLog, type OperationLog } from '../features/operation-log/index.ts';
-import { createSessions, type Sessions } from '../features/sessions/index.ts';
-import { prepareInstallation } from '../features/installation/index.ts';
+import { accountsRoutes, createAccounts, hashPassword, type Accounts } from '../people/accounts/index.ts';
+import { builtInMenu, menusRoutes } from '../people/menus/index.ts';
+import { createLoginLog, createOperationLog, type LoginLog, type OperationLog } from '../desk/operation-log/index.ts';
+import { createSessions, type Sessions } from '../people/sessions/index.ts';
+import { prepareInstallation } from '../people/installation/index.ts';
 import { startBus, type RunningBus } from '../platform/bus/index.ts';
 import type { Db } from '../platform/db/index.ts';
 import { createHttp, createRateWindows, type Binding, type HttpConfig, type RateWindows } from '../platform/http/index.ts';

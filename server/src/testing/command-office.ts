@@ -1,7 +1,7 @@
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll } from 'vitest';
 import { encode, timeText, topicOf } from '../../../protocols/index.ts';
-import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type CommandFeatureParts, type Dispatcher, type DispatcherParts } from '../features/commands/index.ts';
+import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs, type CommandFeatureParts, type Dispatcher, type DispatcherParts } from '../light/commands/index.ts';
 import { createDeviceAccess, createIngest, type Ingest } from '../ingest/index.ts';
 import { startEmbeddedBroker, type Broker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,5 +1,5 @@
-import { createMenuConfiguration, menuConfigurationRoutes } from '../features/menus/index.ts';
-import { createRoles, rolesRoutes } from '../features/roles/index.ts';
+import { createMenuConfiguration, menuConfigurationRoutes } from '../people/menus/index.ts';
+import { createRoles, rolesRoutes } from '../people/roles/index.ts';
 import { testApp, type CallOptions, type Reply, type TestApp, type TestAppOptions } from './app.ts';
 
 export interface RightsTestApp extends TestApp {

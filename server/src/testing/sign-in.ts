@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { hashPassword, nameKey } from '../features/accounts/index.ts';
-import { createSignInFeature, signInRoutes, type SignInFeature } from '../features/sign-in/index.ts';
-import { createLoginAppearances, loginAppearanceRoutes } from '../features/login-appearance/index.ts';
+import { hashPassword, nameKey } from '../people/accounts/index.ts';
+import { createSignInFeature, signInRoutes, type SignInFeature } from '../people/sign-in/index.ts';
+import { createLoginAppearances, loginAppearanceRoutes } from '../people/appearance/index.ts';
 import { openKeys, rsaPair } from '../platform/keys/index.ts';
 import { testApp, type CallOptions, type Reply, type TestApp, type TestAppOptions } from './app.ts';
 

@@ -1,4 +1,4 @@
-import { listCommands } from '../../../../contract/routes/commands.ts';
+import { listCommands } from '../../../../contract/light/commands.ts';
 import { useAgain, useCall, useLive } from '../../api/index.ts';
 
 /** The live line tells sooner. */

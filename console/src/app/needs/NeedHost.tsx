@@ -2,7 +2,7 @@ import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { confirmPassword } from '../../../../contract/routes/me.ts';
+import { confirmPassword } from '../../../../contract/people/me.ts';
 import { getPublicKey } from '../../../../contract/specified/sign-in.ts';
 import { ApiError, call } from '../../api/index.ts';
 import { encryptPassword } from '../../crypto/index.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { act, cleanup, configure, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createCommand } from '../../../../contract/routes/commands.ts';
-import { confirmPassword } from '../../../../contract/routes/me.ts';
+import { createCommand } from '../../../../contract/light/commands.ts';
+import { confirmPassword } from '../../../../contract/people/me.ts';
 import { getPublicKey } from '../../../../contract/specified/sign-in.ts';
 import { resetUserPassword } from '../../../../contract/specified/users.ts';
 import { ApiError, call, reactToRefusals } from '../../api/index.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { getMe } from '../../../../contract/routes/me.ts';
+import { getMe } from '../../../../contract/people/me.ts';
 import { useCall } from '../../api/index.ts';
 import { Icon } from '../../parts/index.ts';
 import { previewed } from '../../session/index.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
-import type { search, SearchKind } from '../../../../contract/routes/search.ts';
+import type { search, SearchKind } from '../../../../contract/register/search.ts';
 import { deviceAddress } from '../menu/device-pages.ts';
 import type { MenuModel, PageRoute } from '../menu/menu.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { SearchKind } from '../../../../contract/routes/search.ts';
+import type { SearchKind } from '../../../../contract/register/search.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
 import { iconNameOf } from '../../parts/icon/Icon.tsx';
 import { useMenu, useMenuTitle } from '../menu/menu-context.ts';

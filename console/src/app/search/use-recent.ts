@@ -1,4 +1,4 @@
-import { searchKinds, type SearchKind } from '../../../../contract/routes/search.ts';
+import { searchKinds, type SearchKind } from '../../../../contract/register/search.ts';
 import { usePreference } from '../settings/preferences.ts';
 
 /** What was opened from the search: a page by its path, or a thing. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { search } from '../../../../contract/routes/search.ts';
+import { search } from '../../../../contract/register/search.ts';
 import { useCall } from '../../api/index.ts';
 
 const DEBOUNCE_MS = 200;

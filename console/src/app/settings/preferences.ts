@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
-import { getPreferences, patchPreferences } from '../../../../contract/routes/me.ts';
+import { getPreferences, patchPreferences } from '../../../../contract/people/me.ts';
 import { call } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getMe } from '../../../../contract/routes/me.ts';
+import { getMe } from '../../../../contract/people/me.ts';
 import { useCall } from '../../api/index.ts';
 import { StateShape, useTime } from '../../parts/index.ts';
 import { lastResponseAt } from '../../session/index.ts';

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getMe } from '../../../../contract/routes/me.ts';
+import { getMe } from '../../../../contract/people/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
 import { callKey, LiveContext, useCall } from '../../api/index.ts';

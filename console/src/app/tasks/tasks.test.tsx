@@ -4,7 +4,7 @@ import { ConfigProvider } from 'antd';
 import axe from 'axe-core';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cancelTask, deleteTask, getTaskFile, listTasks, repeatTask } from '../../../../contract/routes/tasks.ts';
+import { cancelTask, deleteTask, getTaskFile, listTasks, repeatTask } from '../../../../contract/desk/tasks.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../api/index.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { begun, leaveBegun, noteBegun, type Task } from '../../parts/tasks/index.ts';

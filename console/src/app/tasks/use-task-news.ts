@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { listTasks } from '../../../../contract/routes/tasks.ts';
+import { listTasks } from '../../../../contract/desk/tasks.ts';
 import { callKey, useLive, useLiveState } from '../../api/index.ts';
 import { toast } from '../../parts/index.ts';
 import { begun, isOpen, takeBegun, useSaveFile, useTaskActs, useTasks, useTaskTitle, type Task } from '../../parts/tasks/index.ts';

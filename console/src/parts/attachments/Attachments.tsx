@@ -1,7 +1,7 @@
 import { Button, Checkbox } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listAttachments } from '../../../../contract/routes/attachments.ts';
+import { listAttachments } from '../../../../contract/register/attachments.ts';
 import { useCall } from '../../api/index.ts';
 import { usePermission } from '../../app/index.ts';
 import { inPreview } from '../../session/index.ts';

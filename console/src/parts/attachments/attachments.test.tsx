@@ -5,7 +5,7 @@ import { Activity, Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addAttachment, deleteAttachment, getAttachmentFile, getAttachmentThumbnail, listAttachments, updateAttachment } from '../../../../contract/routes/attachments.ts';
+import { addAttachment, deleteAttachment, getAttachmentFile, getAttachmentThumbnail, listAttachments, updateAttachment } from '../../../../contract/register/attachments.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';
 import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';

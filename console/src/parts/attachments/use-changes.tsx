@@ -1,8 +1,8 @@
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteAttachment, getAttachmentFile, listAttachments, updateAttachment } from '../../../../contract/routes/attachments.ts';
-import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
+import { deleteAttachment, getAttachmentFile, listAttachments, updateAttachment } from '../../../../contract/register/attachments.ts';
+import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/register/device-history.ts';
 import { download, useSend } from '../../api/index.ts';
 import { useErrorText } from '../error-text.ts';
 import { toast } from '../toast-store.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { getAttachmentFile, getAttachmentThumbnail } from '../../../../contract/routes/attachments.ts';
+import type { getAttachmentFile, getAttachmentThumbnail } from '../../../../contract/register/attachments.ts';
 import { callKey, fetchFile } from '../../api/index.ts';
 
 type FileRoute = typeof getAttachmentFile | typeof getAttachmentThumbnail;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addAttachment, listAttachments, mostAttachmentBytes } from '../../../../contract/routes/attachments.ts';
-import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/routes/device-history.ts';
+import { addAttachment, listAttachments, mostAttachmentBytes } from '../../../../contract/register/attachments.ts';
+import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/register/device-history.ts';
 import { ApiError, callKey, upload } from '../../api/index.ts';
 import { useKept, useUnsavedMark } from '../../app/index.ts';
 import { useErrorText } from '../error-text.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { useTranslation } from 'react-i18next';
-import type { Attachment as Shape } from '../../../../contract/routes/attachments.ts';
+import type { Attachment as Shape } from '../../../../contract/register/attachments.ts';
 import { useTime } from '../time/zone.ts';
 
 export type Attachment = Static<typeof Shape>;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getDeviceAvailability } from '../../../../contract/routes/connections.ts';
+import type { getDeviceAvailability } from '../../../../contract/wires/connections.ts';
 import { useTime } from '../time/zone.ts';
 import { useConnectionWords } from './words.ts';
 import styles from './strip.module.css';

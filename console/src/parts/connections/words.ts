@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import type { ConnectionEntry } from '../../../../contract/routes/connections.ts';
+import type { ConnectionEntry } from '../../../../contract/wires/connections.ts';
 import { useEpisodeWords } from '../episodes/words.ts';
 
 export type Entry = Static<typeof ConnectionEntry>;

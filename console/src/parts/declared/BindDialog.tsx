@@ -1,7 +1,7 @@
 import { Button, Input, Modal } from 'antd';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bindDeviceAccount, listDeviceAccounts, unbindDeviceAccount } from '../../../../contract/routes/device-access.ts';
+import { bindDeviceAccount, listDeviceAccounts, unbindDeviceAccount } from '../../../../contract/register/device-access.ts';
 import { ApiError, useCall, useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createCredentials, getDevice } from '../../../../contract/routes/devices.ts';
+import { createCredentials, getDevice } from '../../../../contract/register/devices.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { call, useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';

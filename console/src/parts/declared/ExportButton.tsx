@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exportDevices, listTasks } from '../../../../contract/routes/tasks.ts';
+import { exportDevices, listTasks } from '../../../../contract/desk/tasks.ts';
 import { useGone, usePermission } from '../../app/index.ts';
 import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';

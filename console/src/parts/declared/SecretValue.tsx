@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { revealDeviceSecret } from '../../../../contract/routes/device-access.ts';
+import { revealDeviceSecret } from '../../../../contract/register/device-access.ts';
 import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { useErrorText } from '../error-text.ts';

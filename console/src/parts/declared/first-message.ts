@@ -1,6 +1,6 @@
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { createCredentials } from '../../../../contract/routes/devices.ts';
+import type { createCredentials } from '../../../../contract/register/devices.ts';
 
 interface Server { readonly host: string; readonly protocol: string }
 const isServer = (value: unknown): value is Server => typeof value === 'object' && value !== null && 'host' in value && typeof value.host === 'string' && 'protocol' in value && typeof value.protocol === 'string';

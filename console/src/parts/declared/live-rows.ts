@@ -1,6 +1,6 @@
 import type { DeviceDelta } from '../../../../contract/live.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { listDevices } from '../../../../contract/routes/devices.ts';
+import type { listDevices } from '../../../../contract/register/devices.ts';
 
 type Page = ReplyOf<typeof listDevices>;
 type Row = Page['data'][number];

@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { familyOf } from '../../../../catalogue/families/index.ts';
-import { createDevice, deleteDevice, getDeviceUses, updateDevice } from '../../../../contract/routes/devices.ts';
+import { createDevice, deleteDevice, getDeviceUses, updateDevice } from '../../../../contract/register/devices.ts';
 import { watchActivity } from '../../api/activity.ts';
 import { createQueryClient, reactToRefusals } from '../../api/index.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';

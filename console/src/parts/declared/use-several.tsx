@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostCurveDevices } from '../../../../contract/routes/history.ts';
-import { mostLabels, printLabels } from '../../../../contract/routes/labels.ts';
+import { mostCurveDevices } from '../../../../contract/history/history.ts';
+import { mostLabels, printLabels } from '../../../../contract/register/labels.ts';
 import { download } from '../../api/index.ts';
 import { useOpen, usePageExists } from '../../app/index.ts';
 import { useNames } from '../catalogue-names.ts';

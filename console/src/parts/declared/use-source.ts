@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { getDeviceMap, listUnplacedDevices } from '../../../../contract/routes/device-map.ts';
-import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
-import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
-import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/routes/records.ts';
-import { getTreeLevel } from '../../../../contract/routes/topology.ts';
+import { getDeviceMap, listUnplacedDevices } from '../../../../contract/register/device-map.ts';
+import { createDevice, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../../contract/register/devices.ts';
+import { listDictionaries } from '../../../../contract/register/dictionaries.ts';
+import { createRecord, deleteRecord, getRecord, getRecordUses, listRecords, updateRecord } from '../../../../contract/register/records.ts';
+import { getTreeLevel } from '../../../../contract/register/topology.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { call, callKey, patchAnswer, useCall, useLive, useLiveState, useSend, type ApiError } from '../../api/index.ts';
 import { withDeltas } from './live-rows.ts';

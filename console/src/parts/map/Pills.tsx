@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../Quantity.tsx';
 import { StateShape } from '../StateMark.tsx';
-import { lampStates } from '../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../contract/light/lamps.ts';
 import { clusterLamps, shapesFromZoom, type Cluster } from './clusters.ts';
 import { useFollow } from './follow.ts';
 import type { LampField } from './lamp-field.ts';

@@ -1,4 +1,4 @@
-import { lampStates } from '../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../contract/light/lamps.ts';
 import type { MapColours } from './colours.ts';
 
 /** Side of one picture in the atlas, device pixels. Eight stand in a row: seven states and the ring of the selected. */

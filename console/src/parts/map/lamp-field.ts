@@ -1,4 +1,4 @@
-import { lampStates } from '../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../contract/light/lamps.ts';
 import { MercatorLocal } from './mercator.ts';
 
 /** All lamps of a map as parallel columns, as `GET /api/v1/lamps/map` brings them. */

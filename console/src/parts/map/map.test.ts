@@ -1,6 +1,6 @@
 import fc from '../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
-import { lampStates } from '../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../contract/light/lamps.ts';
 import { clusterLamps, mergeTouching, type Cluster } from './clusters.ts';
 import { PointGrid } from './grid.ts';
 import { LampField, severity, stateIndex, type LampStateName } from './lamp-field.ts';

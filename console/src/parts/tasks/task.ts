@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Task as TaskSchema } from '../../../../contract/routes/tasks.ts';
+import type { Task as TaskSchema } from '../../../../contract/desk/tasks.ts';
 
 export type Task = Static<typeof TaskSchema>;
 

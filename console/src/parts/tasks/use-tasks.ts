@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { cancelTask, deleteTask, getTaskFile, listTasks, repeatTask } from '../../../../contract/routes/tasks.ts';
+import { cancelTask, deleteTask, getTaskFile, listTasks, repeatTask } from '../../../../contract/desk/tasks.ts';
 import { download, useCall, useSend } from '../../api/index.ts';
 import { useErrorText } from '../error-text.ts';
 import { toast } from '../toast-store.ts';

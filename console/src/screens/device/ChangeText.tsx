@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import { families } from '../../../../catalogue/families/index.ts';
 import type { Field } from '../../../../catalogue/fields/index.ts';
-import type { FieldChange } from '../../../../contract/routes/device-history.ts';
+import type { FieldChange } from '../../../../contract/register/device-history.ts';
 import { FieldCell } from '../../fields/index.tsx';
 import { useNames } from '../../parts/catalogue-names.ts';
 import type { Entry } from './Timeline.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { getDevice } from '../../../../contract/routes/devices.ts';
+import type { getDevice } from '../../../../contract/register/devices.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { lengthText } from '../../parts/episodes/words.ts';
 import { formatNumber, useTime } from '../../parts/index.ts';

@@ -2,7 +2,7 @@ import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionKinds } from '../../../../contract/episodes.ts';
-import { getConnectionsFile, getDeviceAvailability, listDeviceConnections } from '../../../../contract/routes/connections.ts';
+import { getConnectionsFile, getDeviceAvailability, listDeviceConnections } from '../../../../contract/wires/connections.ts';
 import { download, useCall, useLive, useSoon } from '../../api/index.ts';
 import { useOpen, usePageExists, usePermission } from '../../app/index.ts';
 import { Days, Legend, Strip } from '../../parts/connections/Strip.tsx';

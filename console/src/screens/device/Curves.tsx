@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getHistoryQuantities, mostCurveQuantities } from '../../../../contract/routes/history.ts';
+import { getHistoryQuantities, mostCurveQuantities } from '../../../../contract/history/history.ts';
 import { useCall, useLive } from '../../api/index.ts';
 import { usePageAddress } from '../../app/index.ts';
 import { useNames } from '../../parts/catalogue-names.ts';

@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getEnergy } from '../../../../contract/routes/history.ts';
+import { getEnergy } from '../../../../contract/history/history.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { useCall } from '../../api/index.ts';
 import { durationText } from '../../parts/charts/index.ts';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { treeNames, type TreeName } from '../../../../catalogue/topology.ts';
-import { getDevicePaths } from '../../../../contract/routes/topology.ts';
+import { getDevicePaths } from '../../../../contract/register/topology.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { useCall } from '../../api/index.ts';
 import { usePageAddress } from '../../app/index.ts';

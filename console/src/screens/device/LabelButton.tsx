@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { printLabels } from '../../../../contract/routes/labels.ts';
+import { printLabels } from '../../../../contract/register/labels.ts';
 import { download } from '../../api/index.ts';
 import { toast, useErrorText } from '../../parts/index.ts';
 import { inPreview } from '../../session/index.ts';

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import { getDeviceTimeline, getPoleTimeline, type TimelineEntry, type timelineKinds } from '../../../../contract/routes/device-history.ts';
+import { getDeviceTimeline, getPoleTimeline, type TimelineEntry, type timelineKinds } from '../../../../contract/register/device-history.ts';
 import { useCall } from '../../api/index.ts';
 import { Empty, ErrorState, Skeleton, StateShape, useTime, type MarkState } from '../../parts/index.ts';
 import { EpisodeText } from '../../parts/episodes/Lasted.tsx';

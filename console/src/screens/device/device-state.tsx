@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import type { DeviceRow } from '../../../../contract/routes/devices.ts';
+import type { DeviceRow } from '../../../../contract/register/devices.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
-import { lampStates } from '../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../contract/light/lamps.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
 import { StateMark, type MarkState } from '../../parts/index.ts';
 

@@ -1,8 +1,8 @@
 import { cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { getDemo } from '../../../../contract/routes/demo.ts';
-import { getEnergy, getHistoryQuantities, getHistorySeries } from '../../../../contract/routes/history.ts';
+import { getDemo } from '../../../../contract/shell/demo.ts';
+import { getEnergy, getHistoryQuantities, getHistorySeries } from '../../../../contract/history/history.ts';
 import { shownZone } from '../../parts/time/zone.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { press, renderInShell } from '../../testing/shell.tsx';

@@ -1,5 +1,5 @@
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
-import type { getEnergy } from '../../../../contract/routes/history.ts';
+import type { getEnergy } from '../../../../contract/history/history.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 
 export type EnergySpan = 'month' | 'lastMonth' | 'year';

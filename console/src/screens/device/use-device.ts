@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { getDevice } from '../../../../contract/routes/devices.ts';
+import { getDevice } from '../../../../contract/register/devices.ts';
 import type { Device } from './device-state.tsx';
 import { ApiError, useCall, useLive, useLiveState } from '../../api/index.ts';
 

@@ -2,9 +2,9 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { families } from '../../../../catalogue/families/index.ts';
 import { familyPageNames, familyPages, pageOfFamily } from '../../../../contract/family-pages.ts';
-import { bindDeviceAccount, listDeviceAccounts, revealDeviceSecret, unbindDeviceAccount } from '../../../../contract/routes/device-access.ts';
-import { getDevice, listDevices, updateDevice } from '../../../../contract/routes/devices.ts';
-import { getPreferences, patchPreferences } from '../../../../contract/routes/me.ts';
+import { bindDeviceAccount, listDeviceAccounts, revealDeviceSecret, unbindDeviceAccount } from '../../../../contract/register/device-access.ts';
+import { getDevice, listDevices, updateDevice } from '../../../../contract/register/devices.ts';
+import { getPreferences, patchPreferences } from '../../../../contract/people/me.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import { screens } from '../index.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
-import type { getHomeChanges } from '../../../../contract/routes/home.ts';
+import type { getHomeChanges } from '../../../../contract/light/home.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { useCall } from '../../api/index.ts';
 import { useOpen, usePermission } from '../../app/index.ts';
@@ -12,7 +13,6 @@ import styles from './home.module.css';
 import { ListLink } from './Figures.tsx';
 import type { Home } from './NightRibbon.tsx';
 
-const lampFamily = 'single-lamp-controller';
 type Change = ReplyOf<typeof getHomeChanges>['data'][number];
 
 /** Where a change leads: to the one lamp, else to the road's lamps, narrowed to the fault where some still have it. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import type { getHome, getHomeCurve } from '../../../../contract/routes/home.ts';
+import type { getHome, getHomeCurve } from '../../../../contract/light/home.ts';
 import { formatPercent, useTime } from '../../parts/index.ts';
 import { useNarrow } from '../../parts/use-narrow.ts';
 import { useNow } from '../lamp/control/use-now.ts';

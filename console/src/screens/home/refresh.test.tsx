@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { getHome } from '../../../../contract/routes/home.ts';
+import { getHome } from '../../../../contract/light/home.ts';
 import { serverForEach, type ContractServer } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import HomePage from './index.tsx';

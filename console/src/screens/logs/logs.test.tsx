@@ -7,7 +7,7 @@ import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { cancelTask, getTaskFile, listTasks, repeatTask, startTask } from '../../../../contract/routes/tasks.ts';
+import { cancelTask, getTaskFile, listTasks, repeatTask, startTask } from '../../../../contract/desk/tasks.ts';
 import { listLoginLog, listOperationLog } from '../../../../contract/specified/logs.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../api/index.ts';
 import { TaskButton } from '../../app/tasks/TaskButton.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findOrganisations, getOrganisationContents } from '../../../../contract/routes/organisations.ts';
+import { findOrganisations, getOrganisationContents } from '../../../../contract/people/organisations.ts';
 import { deleteOrganisations } from '../../../../contract/specified/organisations.ts';
 import { useCall, useSend } from '../../api/index.ts';
 import { ErrorState, formatNumber, Icon, Skeleton, toast, useErrorText } from '../../parts/index.ts';

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findOrganisations } from '../../../../contract/routes/organisations.ts';
+import { findOrganisations } from '../../../../contract/people/organisations.ts';
 import { useCall } from '../../api/index.ts';
 import { useLeaveByTab, useRested } from '../../parts/form/index.ts';
 import { Icon, useErrorText } from '../../parts/index.ts';

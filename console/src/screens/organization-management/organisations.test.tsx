@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findOrganisations, getOrganisationContents } from '../../../../contract/routes/organisations.ts';
+import { findOrganisations, getOrganisationContents } from '../../../../contract/people/organisations.ts';
 import { deleteOrganisations, listOrganisations, moveOrganisations, saveOrganisation } from '../../../../contract/specified/organisations.ts';
 import { listUserOptions, listWorkGroupOptions } from '../../../../contract/specified/work-groups.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../api/index.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { findOrganisations } from '../../../../contract/routes/organisations.ts';
+import { findOrganisations } from '../../../../contract/people/organisations.ts';
 import { listOrganisations, saveOrganisation } from '../../../../contract/specified/organisations.ts';
 import { call, callKey } from '../../api/index.ts';
 import { useVersionedForm } from '../../parts/form/index.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../catalogue/families/index.ts';
-import { listDevices } from '../../../../contract/routes/devices.ts';
+import { listDevices } from '../../../../contract/register/devices.ts';
 import { familyPageNames, familyPages } from '../../../../contract/family-pages.ts';
 import { useCall } from '../../api/index.ts';
 import { useNames } from '../../parts/catalogue-names.ts';

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyRole } from '../../../../contract/routes/roles.ts';
+import { copyRole } from '../../../../contract/people/roles.ts';
 import { listRoleOptions, listRoles, roleLimits, type RoleDetail } from '../../../../contract/specified/roles.ts';
 import { useSend } from '../../api/index.ts';
 import { FirstFocus } from '../../parts/form/index.ts';

@@ -2,7 +2,7 @@ import { Button, Drawer, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { permissions, type Permission } from '../../../../contract/permissions.ts';
-import { getRolePowers } from '../../../../contract/routes/roles.ts';
+import { getRolePowers } from '../../../../contract/people/roles.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { useMenuTitle } from '../../app/menu/menu-context.ts';
 import { useCall } from '../../api/index.ts';

@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { copyRole, getRolePowers } from '../../../../contract/routes/roles.ts';
+import { copyRole, getRolePowers } from '../../../../contract/people/roles.ts';
 import { countRoleUsers, deleteRole, listRoles, type RoleDetail } from '../../../../contract/specified/roles.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';

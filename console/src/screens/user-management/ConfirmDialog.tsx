@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endAccountSessions, listAccountSessions, setAccountDisabled } from '../../../../contract/routes/accounts.ts';
+import { endAccountSessions, listAccountSessions, setAccountDisabled } from '../../../../contract/people/accounts.ts';
 import { deleteUser, listUsers, resetUserPassword } from '../../../../contract/specified/users.ts';
 import { useSend } from '../../api/index.ts';
 import { Icon, toast, useErrorText } from '../../parts/index.ts';

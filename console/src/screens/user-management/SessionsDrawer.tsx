@@ -1,7 +1,7 @@
 import { Button, Drawer } from 'antd';
 import type { Static } from 'typebox';
 import { useTranslation } from 'react-i18next';
-import { endAccountSession, listAccountSessions, type AccountSession } from '../../../../contract/routes/accounts.ts';
+import { endAccountSession, listAccountSessions, type AccountSession } from '../../../../contract/people/accounts.ts';
 import { listUsers } from '../../../../contract/specified/users.ts';
 import { useCall, useSend } from '../../api/index.ts';
 import { Empty, ErrorState, Icon, RefreshBar, RelativeTime, Skeleton, toast, useErrorText, useTime } from '../../parts/index.ts';

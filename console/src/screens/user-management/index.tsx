@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { unlockAccount } from '../../../../contract/routes/accounts.ts';
+import { unlockAccount } from '../../../../contract/people/accounts.ts';
 import { getUserDetails, listUsers } from '../../../../contract/specified/users.ts';
 import { useOpen } from '../../app/index.ts';
 import { useCall, useSend } from '../../api/index.ts';

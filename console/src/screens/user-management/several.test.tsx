@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setAccountDisabled, unlockAccount } from '../../../../contract/routes/accounts.ts';
+import { setAccountDisabled, unlockAccount } from '../../../../contract/people/accounts.ts';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { getLevels, listUsers } from '../../../../contract/specified/users.ts';
 import { createQueryClient } from '../../api/index.ts';

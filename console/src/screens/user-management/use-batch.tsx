@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../contract/routes/accounts.ts';
+import { listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../contract/people/accounts.ts';
 import { listUsers } from '../../../../contract/specified/users.ts';
 import { call } from '../../api/index.ts';
 import type { ListAddress } from '../../parts/declared/use-list-address.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { beginPreview } from '../../../../contract/routes/accounts.ts';
+import { beginPreview } from '../../../../contract/people/accounts.ts';
 import { listUsers } from '../../../../contract/specified/users.ts';
 import { ApiError, call, callKey } from '../../api/index.ts';
 import { toast, useErrorText } from '../../parts/index.ts';

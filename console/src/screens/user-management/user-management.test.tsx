@@ -5,7 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { beginPreview, endAccountSession, endAccountSessions, listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../contract/routes/accounts.ts';
+import { beginPreview, endAccountSession, endAccountSessions, listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../contract/people/accounts.ts';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { listRoles } from '../../../../contract/specified/roles.ts';
 import { createUser, deleteUser, getLevels, getUserDetails, listUsers, resetUserPassword, updateUser } from '../../../../contract/specified/users.ts';

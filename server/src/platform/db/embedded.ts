@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 import { isAlive, prepareCluster, type Cluster } from './cluster.ts';
+import { lockNumbers } from './locks.ts';
 import { refuseForeignPostmaster, runningPostmaster, startPostmaster, stopPostmaster, type Begun } from './postmaster.ts';
 
 /** The embedded database, running. */
@@ -28,8 +29,6 @@ export interface EmbeddedOptions {
   readonly signal?: AbortSignal;
 }
 
-// "LAMP", read as a number: the one lock that says whose database this is.
-const ownershipLock = 0x4c414d50;
 const databaseName = 'lampyris';
 const startDeadlineMs = 300_000;
 const goodbyeMs = 100;
@@ -159,12 +158,12 @@ class Ownership {
 async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
   const patience = Date.now() + 10_000;
   for (;;) {
-    const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [ownershipLock]);
+    const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [lockNumbers.ownership]);
     if (rows[0]?.won) return undefined;
     const holders = await client.query<{ name: string }>(
       `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
        WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = $1 AND l.objsubid = 1`,
-      [ownershipLock],
+      [lockNumbers.ownership],
     );
     const name = holders.rows[0]?.name;
     const pid = Number(/process (\d+)/.exec(name ?? '')?.[1]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { StartError, reasonOf } from '../start-error.ts';
+import { lockNumbers } from './locks.ts';
 
 export interface Migration {
   readonly number: number;
@@ -13,8 +14,6 @@ export interface Migration {
 }
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
-// "MIGR", read as a number.
-const migrationLock = 0x4d494752;
 
 /** The numbered SQL files of `folder` in order; throws when a number is missing or used twice. */
 export function readMigrations(folder: string = migrationsFolder): Migration[] {
@@ -33,7 +32,7 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
  * Throws StartError when the database is newer than the program or a migration was edited after it ran.
  */
 export async function migrate(client: pg.ClientBase, migrations: readonly Migration[] = readMigrations()): Promise<number> {
-  await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  await client.query('SELECT pg_advisory_lock($1)', [lockNumbers.migrations]);
   try {
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
@@ -43,7 +42,7 @@ export async function migrate(client: pg.ClientBase, migrations: readonly Migrat
     for (const migration of missing) await runOne(client, migration);
     return missing.length;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);
+    await client.query('SELECT pg_advisory_unlock($1)', [lockNumbers.migrations]).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Transaction } from '../db/index.ts';
+import { takeLockOf, type Db, type Transaction } from '../db/index.ts';
 import type { Files } from './files.ts';
 
 const dayMs = 86_400_000;
@@ -7,7 +7,7 @@ interface Parts { readonly db: Db; readonly files: Files }
 
 /** Until its end nobody takes this file away; whoever notes its name in a row looks afterwards whether it is still there. */
 export async function lockFile(tx: Transaction, name: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('lampyris file ' || ${name}::text, 0))`.execute(tx);
+  await takeLockOf(tx, 'file', name);
 }
 
 /** Takes away those files that no row has (view `kept_file`): the same bytes may be an export, an import and an attachment at once. */

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { languages } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
 import { Id, Nullable, route, specified, type Access, type RouteLimits } from '../../../../contract/route.ts';
-import { apiDocsRoutes } from '../../features/api-docs/index.ts';
+import { apiDocsRoutes } from '../../shell/api-docs/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { bind, refuse, texts, type Binding } from './index.ts';
 

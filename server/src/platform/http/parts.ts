@@ -20,7 +20,7 @@ export interface OperationEntry {
   readonly status: number;
 }
 
-/** Where state-changing calls are written down; implemented by features/operation-log. */
+/** Where state-changing calls are written down; implemented by desk/operation-log. */
 export interface OperationRecorder {
   /** Writes one row, within the change's transaction when there is one. */
   write(entry: OperationEntry, tx?: Transaction): Promise<void>;
@@ -36,7 +36,7 @@ export interface Seen {
   readonly atOnce?: boolean;
 }
 
-/** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by features/sessions. */
+/** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by people/sessions. */
 export type Authenticate = (token: string, seen: Seen) => Promise<Caller | undefined>;
 
 export interface HttpConfig {

@@ -9,7 +9,7 @@ export function present(value: string | readonly string[] | undefined): string |
 /** The session token of a request, with or without its `Bearer` prefix. */
 export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
   const value = present(headers.authorization);
-  // Basic is how devices sign in (contract/routes/ingestion.ts), never people.
+  // Basic is how devices sign in (contract/wires/ingestion.ts), never people.
   if (value === undefined || /^basic /i.test(value)) return undefined;
   return present(/^bearer(?:\s+|%20|%)(.*)$/i.exec(value)?.[1] ?? (/^bearer$/i.test(value) ? '' : value));
 }

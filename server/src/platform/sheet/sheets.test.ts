@@ -86,7 +86,7 @@ test('a stop ends what is under way and begins nothing more', async () => {
 
 test('a whole sheet comes out of the product’s own worker, as a workbook or as text', async () => {
   const own = testSheets({ database, clock, log: createLog('silent') });
-  const { logSheet } = await import('../../features/logs/log-sheet.ts');
+  const { logSheet } = await import('../../people/logs/log-sheet.ts');
   const days = { from: new Date('2026-01-01'), until: new Date('2026-01-02') };
   const [book, text] = await Promise.all((['xlsx', 'csv'] as const).map((format) => buffer(own.stream(logSheet, { log: 'login_log', days, count: 0, most: 5, language: 'zh-CN', timezoneOffset: 0 }, undefined, format))));
   expect(book?.subarray(0, 2).toString()).toBe('PK');

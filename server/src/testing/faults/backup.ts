@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { shortLived } from '../../features/backup/index.ts';
+import { shortLived } from '../../shell/backup/index.ts';
 import { connect, openDatabase } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startScript } from '../child.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createProofs } from '../../features/commands/index.ts';
+import { createProofs } from '../../light/commands/index.ts';
 import { createIngest } from '../../ingest/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { createLog } from '../../platform/log.ts';

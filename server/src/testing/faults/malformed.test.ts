@@ -2,7 +2,7 @@ import mqtt from 'mqtt';
 import { describe, expect, test } from 'vitest';
 import { clientIdOf, deviceRights } from '../../../../protocols/index.ts';
 import { createIngest } from '../../ingest/index.ts';
-import { createProofs } from '../../features/commands/index.ts';
+import { createProofs } from '../../light/commands/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker } from '../../platform/mqtt/index.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { build } from '../../build.ts';
 import { readConfig } from '../../config.ts';
-import { createSessions } from '../../features/sessions/index.ts';
+import { createSessions } from '../../people/sessions/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/db/index.ts';

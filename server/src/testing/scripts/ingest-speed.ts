@@ -5,7 +5,7 @@ import pg from 'pg';
 import { sql } from 'kysely';
 import { copyIn } from '../../../../bench/copy-in.ts';
 import { timeText, topicOf } from '../../../../protocols/index.ts';
-import { createProofs } from '../../features/commands/index.ts';
+import { createProofs } from '../../light/commands/index.ts';
 import { createIngest } from '../../ingest/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { systemClock } from '../../platform/clock.ts';

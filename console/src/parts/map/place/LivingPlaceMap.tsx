@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
-import { getBaseMap } from '../../../../../contract/routes/demo.ts';
+import { getBaseMap } from '../../../../../contract/shell/demo.ts';
 import { useCall } from '../../../api/index.ts';
 import { useLook } from '../../../theme/use-look.ts';
 import { Icon } from '../../icon/Icon.tsx';

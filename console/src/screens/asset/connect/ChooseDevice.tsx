@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createCredentials } from '../../../../../contract/routes/devices.ts';
-import { listConnectable } from '../../../../../contract/routes/provisioning.ts';
+import { createCredentials } from '../../../../../contract/register/devices.ts';
+import { listConnectable } from '../../../../../contract/wires/provisioning.ts';
 import { useSend } from '../../../api/index.ts';
 import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueryOf, ReplyOf } from '../../../../../contract/route.ts';
-import { listConnectable } from '../../../../../contract/routes/provisioning.ts';
+import { listConnectable } from '../../../../../contract/wires/provisioning.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { createCredentials } from '../../../../../contract/routes/devices.ts';
-import { getDeviceLink } from '../../../../../contract/routes/provisioning.ts';
+import { createCredentials } from '../../../../../contract/register/devices.ts';
+import { getDeviceLink } from '../../../../../contract/wires/provisioning.ts';
 import { useCall, useSend } from '../../../api/index.ts';
 import type { Row } from '../../../parts/declared/source.ts';
 import { Part } from '../../../parts/declared/Part.tsx';

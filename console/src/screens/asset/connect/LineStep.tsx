@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { getDeviceLink } from '../../../../../contract/routes/provisioning.ts';
+import { getDeviceLink } from '../../../../../contract/wires/provisioning.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import type { Row } from '../../../parts/declared/source.ts';
 import { Alert, Card, Icon, Refusal, RelativeTime, Skeleton, StateMark, type MarkState } from '../../../parts/index.ts';

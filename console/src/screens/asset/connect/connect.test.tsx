@@ -1,8 +1,8 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
-import { createCredentials, createDevice, getDevice } from '../../../../../contract/routes/devices.ts';
-import { getDeviceLink, listConnectable } from '../../../../../contract/routes/provisioning.ts';
+import { getDeviceProtocol } from '../../../../../contract/wires/device-protocol.ts';
+import { createCredentials, createDevice, getDevice } from '../../../../../contract/register/devices.ts';
+import { getDeviceLink, listConnectable } from '../../../../../contract/wires/provisioning.ts';
 import { asked } from '../../../app/ask.ts';
 import { storeWorkId } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';

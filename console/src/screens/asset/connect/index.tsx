@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
-import { getDevice } from '../../../../../contract/routes/devices.ts';
+import { getDevice } from '../../../../../contract/register/devices.ts';
 import { ApiError, useAgain, useCall, useLive } from '../../../api/index.ts';
 import { usePageExists, useOpen, useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import type { createCredentials } from '../../../../../contract/routes/devices.ts';
+import type { createCredentials } from '../../../../../contract/register/devices.ts';
 
 /** New credentials of a device, in clear: kept by the page alone. */
 export interface Issued { readonly deviceId: number; readonly credentials: ReplyOf<typeof createCredentials> }

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import type { getDeviceLink } from '../../../../../contract/routes/provisioning.ts';
+import type { getDeviceLink } from '../../../../../contract/wires/provisioning.ts';
 
 export type Link = ReplyOf<typeof getDeviceLink>;
 export type LinkEvent = Link['events'][number];

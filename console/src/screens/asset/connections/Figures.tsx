@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import type { getConnectionFigures } from '../../../../../contract/routes/connections.ts';
+import type { getConnectionFigures } from '../../../../../contract/wires/connections.ts';
 import { useConnectionWords } from '../../../parts/connections/words.ts';
 import { Card, formatNumber, useTime } from '../../../parts/index.ts';
 import styles from './connections.module.css';

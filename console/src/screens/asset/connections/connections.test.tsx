@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getConnectionFigures, getDeviceAvailability, listConnections, listDeviceConnections } from '../../../../../contract/routes/connections.ts';
-import { getPreferences } from '../../../../../contract/routes/me.ts';
+import { getConnectionFigures, getDeviceAvailability, listConnections, listDeviceConnections } from '../../../../../contract/wires/connections.ts';
+import { getPreferences } from '../../../../../contract/people/me.ts';
 import { shownZone } from '../../../parts/time/zone.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';

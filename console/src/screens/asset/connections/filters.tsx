@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import type { QueryOf } from '../../../../../contract/route.ts';
 import { connectionKinds, connectionReasons } from '../../../../../contract/episodes.ts';
-import type { getConnectionsFile } from '../../../../../contract/routes/connections.ts';
+import type { getConnectionsFile } from '../../../../../contract/wires/connections.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { afterSecond, momentsOf, searchField } from '../../../parts/search/index.ts';

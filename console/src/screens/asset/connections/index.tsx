@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getConnectionFigures, getConnectionsFile, listConnections } from '../../../../../contract/routes/connections.ts';
+import { getConnectionFigures, getConnectionsFile, listConnections } from '../../../../../contract/wires/connections.ts';
 import { download, useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { usePermission } from '../../../app/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';

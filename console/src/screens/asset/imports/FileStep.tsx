@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQueryClient } from '@tanstack/react-query';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
-import { getImport, getImportTemplate, listImports, uploadImport } from '../../../../../contract/routes/imports.ts';
+import { getImport, getImportTemplate, listImports, uploadImport } from '../../../../../contract/register/imports.ts';
 import { ApiError, callKey, download, upload } from '../../../api/index.ts';
 import { usePermission, useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Names } from '../../../../../catalogue/names.ts';
-import { deleteImport, getFailedRows, listImports } from '../../../../../contract/routes/imports.ts';
+import { deleteImport, getFailedRows, listImports } from '../../../../../contract/register/imports.ts';
 import { download, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useTabTitle } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

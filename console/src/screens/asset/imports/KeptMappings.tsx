@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
-import { deleteImportMapping, listImportMappings } from '../../../../../contract/routes/imports.ts';
+import { deleteImportMapping, listImportMappings } from '../../../../../contract/register/imports.ts';
 import { useCall, useSend } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { Card, Icon, formatList } from '../../../parts/index.ts';

@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listCoordinateSystems, listImportPins } from '../../../../../contract/routes/imports.ts';
+import { listCoordinateSystems, listImportPins } from '../../../../../contract/register/imports.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
 import { Alert, ErrorState, formatNumber, Icon, Skeleton } from '../../../parts/index.ts';

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family, Field } from '../../../../../catalogue/index.ts';
-import { listImportRows } from '../../../../../contract/routes/imports.ts';
+import { listImportRows } from '../../../../../contract/register/imports.ts';
 import type { QueryOf, ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
 import { useReferenceOptions } from '../../../fields/reference-options.ts';

@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applyImport, checkImport, chooseText, deleteImport, deleteImportMapping, getImport, listCoordinateSystems, listImportMappings, listImportPins, listImportRows, listImports, undoImport, uploadImport } from '../../../../../contract/routes/imports.ts';
-import { getMe } from '../../../../../contract/routes/me.ts';
+import { applyImport, checkImport, chooseText, deleteImport, deleteImportMapping, getImport, listCoordinateSystems, listImportMappings, listImportPins, listImportRows, listImports, undoImport, uploadImport } from '../../../../../contract/register/imports.ts';
+import { getMe } from '../../../../../contract/people/me.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Imports from './index.tsx';

@@ -1,5 +1,5 @@
 import type { Family, Field } from '../../../../../catalogue/index.ts';
-import type { getImport, listImports } from '../../../../../contract/routes/imports.ts';
+import type { getImport, listImports } from '../../../../../contract/register/imports.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 
 export type Import = ReplyOf<typeof getImport>;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { listDevices } from '../../../../../contract/routes/devices.ts';
-import { listRecords } from '../../../../../contract/routes/records.ts';
-import { applyImport, checkImport, chooseSheet, chooseText, getImport, listImportRows, listImports, undoImport } from '../../../../../contract/routes/imports.ts';
-import { cancelTask } from '../../../../../contract/routes/tasks.ts';
+import { listDevices } from '../../../../../contract/register/devices.ts';
+import { listRecords } from '../../../../../contract/register/records.ts';
+import { applyImport, checkImport, chooseSheet, chooseText, getImport, listImportRows, listImports, undoImport } from '../../../../../contract/register/imports.ts';
+import { cancelTask } from '../../../../../contract/desk/tasks.ts';
 import type { BodyOf } from '../../../../../contract/route.ts';
 import { callKey, useCall, useLive, useSend } from '../../../api/index.ts';
 import { noteBegun, takeBegun } from '../../../parts/tasks/index.ts';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Names } from '../../../../../catalogue/names.ts';
-import { deleteBatch, listBatches, listNewcomers, renewBatchSecret, updateBatch } from '../../../../../contract/routes/provisioning.ts';
+import { deleteBatch, listBatches, listNewcomers, renewBatchSecret, updateBatch } from '../../../../../contract/wires/provisioning.ts';
 import { useSend } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';

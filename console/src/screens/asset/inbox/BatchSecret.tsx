@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
+import { getDeviceProtocol } from '../../../../../contract/wires/device-protocol.ts';
 import { useCall } from '../../../api/index.ts';
 import { brokerOf } from '../../../parts/declared/first-message.ts';
 import { Part } from '../../../parts/declared/Part.tsx';

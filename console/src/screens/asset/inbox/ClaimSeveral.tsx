@@ -2,7 +2,7 @@ import { Input, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
-import { blockNewcomer, claimNewcomer, forgetNewcomer } from '../../../../../contract/routes/provisioning.ts';
+import { blockNewcomer, claimNewcomer, forgetNewcomer } from '../../../../../contract/wires/provisioning.ts';
 import { call } from '../../../api/index.ts';
 import { FieldInput } from '../../../fields/index.tsx';
 import { useNames } from '../../../parts/catalogue-names.ts';

@@ -1,7 +1,7 @@
 import { Button, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { blockNewcomer, forgetNewcomer, getNewcomer, listBatches, listNewcomers } from '../../../../../contract/routes/provisioning.ts';
+import { blockNewcomer, forgetNewcomer, getNewcomer, listBatches, listNewcomers } from '../../../../../contract/wires/provisioning.ts';
 import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

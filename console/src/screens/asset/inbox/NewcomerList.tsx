@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { families } from '../../../../../catalogue/families/index.ts';
 import type { Names } from '../../../../../catalogue/names.ts';
-import { listNewcomers } from '../../../../../contract/routes/provisioning.ts';
+import { listNewcomers } from '../../../../../contract/wires/provisioning.ts';
 import { call, useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';

@@ -1,8 +1,8 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getDeviceProtocol } from '../../../../../contract/routes/device-protocol.ts';
-import { blockNewcomer, claimNewcomer, createBatch, deleteBatch, getNewcomer, listBatches, listConnectable, listNewcomers, updateBatch } from '../../../../../contract/routes/provisioning.ts';
-import { listRecords } from '../../../../../contract/routes/records.ts';
+import { getDeviceProtocol } from '../../../../../contract/wires/device-protocol.ts';
+import { blockNewcomer, claimNewcomer, createBatch, deleteBatch, getNewcomer, listBatches, listConnectable, listNewcomers, updateBatch } from '../../../../../contract/wires/provisioning.ts';
+import { listRecords } from '../../../../../contract/register/records.ts';
 import type { LiveConnection } from '../../../api/index.ts';
 import { AskHost } from '../../../app/shell/AskHost.tsx';
 import { toasts } from '../../../parts/toast-store.ts';

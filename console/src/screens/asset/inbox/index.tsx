@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { listBatches, listNewcomers } from '../../../../../contract/routes/provisioning.ts';
+import { listBatches, listNewcomers } from '../../../../../contract/wires/provisioning.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useTabTitle } from '../../../app/index.ts';
 import { formatNumber, Page, PageBar } from '../../../parts/index.ts';

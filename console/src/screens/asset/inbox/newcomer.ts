@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import type { getNewcomer, listBatches, listNewcomers } from '../../../../../contract/routes/provisioning.ts';
+import type { getNewcomer, listBatches, listNewcomers } from '../../../../../contract/wires/provisioning.ts';
 import type { MarkState } from '../../../parts/index.ts';
 
 export type Newcomer = ReplyOf<typeof listNewcomers>['data'][number];

@@ -1,4 +1,4 @@
-import { createBatch, listBatches, updateBatch } from '../../../../../contract/routes/provisioning.ts';
+import { createBatch, listBatches, updateBatch } from '../../../../../contract/wires/provisioning.ts';
 import { call, useSend } from '../../../api/index.ts';
 import { useVersionedForm } from '../../../parts/form/index.ts';
 import { storedWorkId } from '../../../session/index.ts';

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { Button, Checkbox, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { listDevices } from '../../../../../contract/routes/devices.ts';
+import { listDevices } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { formatList, formatNumber, useErrorText } from '../../../parts/index.ts';

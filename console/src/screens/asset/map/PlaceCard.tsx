@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { listDevices } from '../../../../../contract/routes/devices.ts';
+import { listDevices } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { ErrorState, Icon, Skeleton } from '../../../parts/index.ts';

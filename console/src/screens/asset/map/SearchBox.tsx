@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { search } from '../../../../../contract/routes/search.ts';
+import { search } from '../../../../../contract/register/search.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';

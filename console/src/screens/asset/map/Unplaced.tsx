@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Input, Pagination } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import { listUnplacedDevices, type UnplacedDevice } from '../../../../../contract/routes/device-map.ts';
+import { listUnplacedDevices, type UnplacedDevice } from '../../../../../contract/register/device-map.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { Empty, ErrorState, Icon, Skeleton } from '../../../parts/index.ts';

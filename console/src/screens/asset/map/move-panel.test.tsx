@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { differences } from '../../../../../contract/device-map.ts';
-import { listDevices, updateDevice } from '../../../../../contract/routes/devices.ts';
+import { listDevices, updateDevice } from '../../../../../contract/register/devices.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { startI18n } from '../../../locales/i18n.ts';
 import { namesFor } from '../../../parts/catalogue-names.ts';

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { search } from '../../../../../contract/routes/search.ts';
+import { search } from '../../../../../contract/register/search.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { renderInShell } from '../../../testing/shell.tsx';
 import { SearchBox, type FoundThing } from './SearchBox.tsx';

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FeatureCollection } from 'geojson';
 import { sums } from '../../../../../contract/device-map.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import { getBaseMap } from '../../../../../contract/routes/demo.ts';
-import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
+import { getBaseMap } from '../../../../../contract/shell/demo.ts';
+import { getDeviceMap } from '../../../../../contract/register/device-map.ts';
 import { call, callKey, useCall, useLive, useLiveState, useWatched } from '../../../api/index.ts';
 import { DeviceField } from '../../../parts/map/device-field.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { updateDevice } from '../../../../../contract/routes/devices.ts';
+import { updateDevice } from '../../../../../contract/register/devices.ts';
 import { call, callKey } from '../../../api/index.ts';
 import { deviceViews } from '../../../parts/declared/use-source.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { getDeviceMap } from '../../../../../contract/routes/device-map.ts';
+import { getDeviceMap } from '../../../../../contract/register/device-map.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { renderInShell } from '../../../testing/shell.tsx';
 import DeviceMap from './index.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Static } from 'typebox';
 import { useTranslation } from 'react-i18next';
-import { listControllerStatistics, type ControllerStatistics } from '../../../../../contract/routes/statistics.ts';
+import { listControllerStatistics, type ControllerStatistics } from '../../../../../contract/register/statistics.ts';
 import { useCall } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

@@ -2,7 +2,7 @@ import { Segmented } from 'antd';
 import { useMemo } from 'react';
 import type { Static } from 'typebox';
 import { useTranslation } from 'react-i18next';
-import { expiringFields, expirySpans, getExpiriesFile, listExpiries, type Expiry } from '../../../../../contract/routes/statistics.ts';
+import { expiringFields, expirySpans, getExpiriesFile, listExpiries, type Expiry } from '../../../../../contract/register/statistics.ts';
 import { download, useCall } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import type { QueryOf } from '../../../../../contract/route.ts';
-import type { getAssetStatistics } from '../../../../../contract/routes/statistics.ts';
+import type { getAssetStatistics } from '../../../../../contract/register/statistics.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { searchField } from '../../../parts/search/index.ts';

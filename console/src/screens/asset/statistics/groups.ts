@@ -1,5 +1,5 @@
-import { ageYears } from '../../../../../contract/routes/statistics.ts';
-import type { getAssetStatistics } from '../../../../../contract/routes/statistics.ts';
+import { ageYears } from '../../../../../contract/register/statistics.ts';
+import type { getAssetStatistics } from '../../../../../contract/register/statistics.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import type { Names } from '../../../../../catalogue/names.ts';
 import type { TFunction } from 'i18next';

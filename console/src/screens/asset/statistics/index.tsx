@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { getAssetStatistics, getAssetStatisticsFile } from '../../../../../contract/routes/statistics.ts';
+import { getAssetStatistics, getAssetStatisticsFile } from '../../../../../contract/register/statistics.ts';
 import { download, useCall } from '../../../api/index.ts';
 import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, useTime } from '../../../parts/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';

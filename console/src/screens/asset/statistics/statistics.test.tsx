@@ -1,7 +1,7 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getPreferences } from '../../../../../contract/routes/me.ts';
-import { getAssetStatistics, listControllerStatistics, listExpiries } from '../../../../../contract/routes/statistics.ts';
+import { getPreferences } from '../../../../../contract/people/me.ts';
+import { getAssetStatistics, listControllerStatistics, listExpiries } from '../../../../../contract/register/statistics.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
 import { filtersOf } from './filters.tsx';

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findInTree, type TreeName } from '../../../../../contract/routes/topology.ts';
+import { findInTree, type TreeName } from '../../../../../contract/register/topology.ts';
 import { useCall } from '../../../api/index.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';
 import { Icon, useErrorText } from '../../../parts/index.ts';

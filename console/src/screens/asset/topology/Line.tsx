@@ -1,7 +1,7 @@
 import type { Namespace } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { TreeName } from '../../../../../contract/routes/topology.ts';
-import { lampStates } from '../../../../../contract/routes/lamps.ts';
+import type { TreeName } from '../../../../../contract/register/topology.ts';
+import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { formatNumber, Icon, StateMark, type IconName } from '../../../parts/index.ts';
 import { iconOf } from '../../device/Head.tsx';

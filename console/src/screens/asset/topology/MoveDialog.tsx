@@ -1,8 +1,8 @@
 import { Checkbox, Modal, type ModalProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findInTree, getDevicePaths, getTreeLevel, moveInTree, type TreeName } from '../../../../../contract/routes/topology.ts';
-import { getDevice, listDevices } from '../../../../../contract/routes/devices.ts';
+import { findInTree, getDevicePaths, getTreeLevel, moveInTree, type TreeName } from '../../../../../contract/register/topology.ts';
+import { getDevice, listDevices } from '../../../../../contract/register/devices.ts';
 import { useSend } from '../../../api/index.ts';
 import { FirstFocus } from '../../../parts/form/index.ts';
 import { formatNumber, Icon, toast, useErrorText } from '../../../parts/index.ts';

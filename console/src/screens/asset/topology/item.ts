@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { hangings } from '../../../../../catalogue/topology.ts';
-import { groupNames, type TreeName, type TreeNode } from '../../../../../contract/routes/topology.ts';
+import { groupNames, type TreeName, type TreeNode } from '../../../../../contract/register/topology.ts';
 
 export type Node = Static<typeof TreeNode>;
 /** The way to further nodes of a long level; `failed`: they were asked for and did not come. */

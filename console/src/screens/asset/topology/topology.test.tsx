@@ -7,7 +7,7 @@ import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hangings } from '../../../../../catalogue/topology.ts';
-import { findInTree, getTreeLevel, moveInTree } from '../../../../../contract/routes/topology.ts';
+import { findInTree, getTreeLevel, moveInTree } from '../../../../../contract/register/topology.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { buildMenu, type MenuEntry } from '../../../app/menu/menu.ts';
 import { MenuContext } from '../../../app/menu/menu-context.ts';

@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { findInTree, getTreeLevel, levelSize, type TreeName } from '../../../../../contract/routes/topology.ts';
+import { findInTree, getTreeLevel, levelSize, type TreeName } from '../../../../../contract/register/topology.ts';
 import { call, callKey, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import type { TreeSource } from '../../../parts/tree/index.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvalOutcomes } from '../../../../../contract/routes/commands.ts';
+import { approvalOutcomes } from '../../../../../contract/light/commands.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { formatNumber, RelativeTime, StateMark, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';

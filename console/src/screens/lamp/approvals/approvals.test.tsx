@@ -1,6 +1,6 @@
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { decideCommand, listCommands } from '../../../../../contract/routes/commands.ts';
+import { decideCommand, listCommands } from '../../../../../contract/light/commands.ts';
 import { ApprovalButton } from '../../../app/approvals/ApprovalButton.tsx';
 import { commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';

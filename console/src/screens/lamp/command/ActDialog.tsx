@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { commandBounds } from '../../../../../contract/routes/commands.ts';
+import { commandBounds } from '../../../../../contract/light/commands.ts';
 import { Field } from '../../../parts/form/index.ts';
 import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decideCommand, getCommand, listCommands } from '../../../../../contract/routes/commands.ts';
+import { decideCommand, getCommand, listCommands } from '../../../../../contract/light/commands.ts';
 import { useSend } from '../../../api/index.ts';
 import { Alert, formatNumber, Icon, toast, useTime } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

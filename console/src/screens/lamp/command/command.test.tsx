@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cancelCommand, decideCommand, exportCommand, getCommand, resumeCommand, retryCommand, verifyCommand } from '../../../../../contract/routes/commands.ts';
+import { cancelCommand, decideCommand, exportCommand, getCommand, resumeCommand, retryCommand, verifyCommand } from '../../../../../contract/light/commands.ts';
 import { commandItem, commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';

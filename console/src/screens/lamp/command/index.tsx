@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { commandStates } from '../../../../../contract/routes/commands.ts';
+import { commandStates } from '../../../../../contract/light/commands.ts';
 import { ApiError } from '../../../api/index.ts';
 import { useOpen, usePageExists, useTabTitle } from '../../../app/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { QueryOf, ReplyOf } from '../../../../../contract/route.ts';
-import { cancelCommand, exportCommand, getCommand, listCommands, resumeCommand, retryCommand, verifyCommand, type retryStates } from '../../../../../contract/routes/commands.ts';
-import { listTasks } from '../../../../../contract/routes/tasks.ts';
+import { cancelCommand, exportCommand, getCommand, listCommands, resumeCommand, retryCommand, verifyCommand, type retryStates } from '../../../../../contract/light/commands.ts';
+import { listTasks } from '../../../../../contract/desk/tasks.ts';
 import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useOpen } from '../../../app/index.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';

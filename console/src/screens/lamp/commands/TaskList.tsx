@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listCommands } from '../../../../../contract/routes/commands.ts';
+import { listCommands } from '../../../../../contract/light/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../app/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';

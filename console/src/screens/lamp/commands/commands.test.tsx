@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCommand, listCommands } from '../../../../../contract/routes/commands.ts';
-import { getLampFilters } from '../../../../../contract/routes/lamps.ts';
+import { createCommand, listCommands } from '../../../../../contract/light/commands.ts';
+import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { taskStates } from '../../../../../contract/routes/commands.ts';
+import { taskStates } from '../../../../../contract/light/commands.ts';
 import { useOpen, usePageExists, useTabTitle } from '../../../app/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Page, PageBar } from '../../../parts/index.ts';

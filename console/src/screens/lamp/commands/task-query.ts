@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../../../../contract/route.ts';
-import { approvalOutcomes, commandLanes, taskStates, type listCommands } from '../../../../../contract/routes/commands.ts';
+import { approvalOutcomes, commandLanes, taskStates, type listCommands } from '../../../../../contract/light/commands.ts';
 import { instantOf } from '../../../parts/index.ts';
 import { afterSecond, momentsOf } from '../../../parts/search/index.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import type { CommandSummary } from '../../../../../contract/routes/commands.ts';
+import type { CommandSummary } from '../../../../../contract/light/commands.ts';
 import { formatNumber, TruthLine, useTime } from '../../../parts/index.ts';
 import { isOpen, secondsBetween, secondsLeft, truthOf, type Item } from './commands.ts';
 import styles from './control.module.css';

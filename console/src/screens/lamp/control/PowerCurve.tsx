@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import { getLampCurve } from '../../../../../contract/routes/lamps.ts';
+import { getLampCurve } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { durationText, steps, TimeChart, brokenAt, type ChartLine, type Span, type TimeChartSpec } from '../../../parts/charts/index.ts';
 import { Empty, ErrorState, formatNumber, Skeleton, useTime } from '../../../parts/index.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { itemErrors } from '../../../../../contract/routes/commands.ts';
+import { itemErrors } from '../../../../../contract/light/commands.ts';
 import { formatNumber, useStateWord } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { CommandState, Item } from './commands.ts';

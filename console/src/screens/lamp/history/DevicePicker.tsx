@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostCurveDevices } from '../../../../../contract/routes/history.ts';
-import { search } from '../../../../../contract/routes/search.ts';
+import { mostCurveDevices } from '../../../../../contract/history/history.ts';
+import { search } from '../../../../../contract/register/search.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';

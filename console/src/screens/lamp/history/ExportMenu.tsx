@@ -1,8 +1,8 @@
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Resolution } from '../../../../../contract/history.ts';
-import { exportHistory } from '../../../../../contract/routes/history.ts';
-import { listTasks } from '../../../../../contract/routes/tasks.ts';
+import { exportHistory } from '../../../../../contract/history/history.ts';
+import { listTasks } from '../../../../../contract/desk/tasks.ts';
 import { usePermission } from '../../../app/index.ts';
 import { useSend } from '../../../api/index.ts';
 import { Icon, toast, useErrorText } from '../../../parts/index.ts';

@@ -1,5 +1,5 @@
 import { resolutions, type Resolution } from '../../../../../contract/history.ts';
-import { mostCurveDevices, mostCurveQuantities } from '../../../../../contract/routes/history.ts';
+import { mostCurveDevices, mostCurveQuantities } from '../../../../../contract/history/history.ts';
 import { longestMs, shortestMs } from '../../../parts/curves/use-pointing.ts';
 import type { AddressValues } from '../../../parts/use-address.ts';
 import type { Span } from '../../../parts/curves/model.ts';

@@ -1,4 +1,4 @@
-import type { getHistoryQuantities } from '../../../../../contract/routes/history.ts';
+import type { getHistoryQuantities } from '../../../../../contract/history/history.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 
 export type About = ReplyOf<typeof getHistoryQuantities>['data'];

@@ -1,10 +1,10 @@
 import axe from 'axe-core';
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getDemo } from '../../../../../contract/routes/demo.ts';
-import { exportHistory, getHistoryQuantities, getHistorySeries } from '../../../../../contract/routes/history.ts';
-import { getPreferences } from '../../../../../contract/routes/me.ts';
-import { search } from '../../../../../contract/routes/search.ts';
+import { getDemo } from '../../../../../contract/shell/demo.ts';
+import { exportHistory, getHistoryQuantities, getHistorySeries } from '../../../../../contract/history/history.ts';
+import { getPreferences } from '../../../../../contract/people/me.ts';
+import { search } from '../../../../../contract/register/search.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { shownZone } from '../../../parts/time/zone.ts';
 import { contractServer, type ContractServer, type SeenRequest } from '../../../testing/contract-server.ts';

@@ -1,6 +1,6 @@
 import { quantities as declared, wordsOf } from '../../../../../catalogue/quantities/index.ts';
 import type { Names } from '../../../../../catalogue/names.ts';
-import type { getHistorySeries } from '../../../../../contract/routes/history.ts';
+import type { getHistorySeries } from '../../../../../contract/history/history.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { laneHeight } from '../../../parts/curves/paint-lanes.ts';
 import { qualities, type Axis, type Curve, type Panel, type Pen, type Points, type Span } from '../../../parts/curves/model.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getHistoryQuantities, mostCurveQuantities } from '../../../../../contract/routes/history.ts';
+import { getHistoryQuantities, mostCurveQuantities } from '../../../../../contract/history/history.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
 import type { Span } from '../../../parts/curves/model.ts';

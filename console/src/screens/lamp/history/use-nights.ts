@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { nightsBetween } from './nights.ts';
-import { getDemo } from '../../../../../contract/routes/demo.ts';
-import { getDevice } from '../../../../../contract/routes/devices.ts';
+import { getDemo } from '../../../../../contract/shell/demo.ts';
+import { getDevice } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
 import { usePermission } from '../../../app/index.ts';
 import type { Span } from '../../../parts/curves/model.ts';

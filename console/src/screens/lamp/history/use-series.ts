@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Resolution } from '../../../../../contract/history.ts';
-import { getHistorySeries } from '../../../../../contract/routes/history.ts';
+import { getHistorySeries } from '../../../../../contract/history/history.ts';
 import { call, useCall } from '../../../api/index.ts';
 import type { Span } from '../../../parts/curves/model.ts';
 import type { Reply } from './panels.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { lampStates } from '../../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { Icon } from '../../../parts/index.ts';
 import { FaultField, LinkedConditions, PlaceFields } from './FilterPanel.tsx';
 import { countFilters, noFilters, type Filters } from './filters.ts';

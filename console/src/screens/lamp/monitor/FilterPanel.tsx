@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Checkbox, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { faultCodes } from '../../../../../contract/episodes.ts';
-import { getLampFilters, lampStates } from '../../../../../contract/routes/lamps.ts';
+import { getLampFilters, lampStates } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber, Icon, StateShape, useTime } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { listLamps } from '../../../../../contract/routes/lamps.ts';
+import { listLamps } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { Empty, ErrorState, formatNumber, Icon, NotRefreshed, RefreshBar, Skeleton, useTime } from '../../../parts/index.ts';
 import { FilterCard } from './FilterCard.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
-import { lampStates } from '../../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { Empty, ErrorState, formatNumber, Icon, Skeleton, StateShape } from '../../../parts/index.ts';
 import { MapCanvas } from '../../../parts/map/MapCanvas.tsx';
 import { useFieldVersion } from '../../../parts/map/use-field.ts';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { getCommand } from '../../../../../contract/routes/commands.ts';
+import { getCommand } from '../../../../../contract/light/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../app/index.ts';
 import { ErrorState, formatNumber, Icon, Skeleton, StateShape, useTime } from '../../../parts/index.ts';

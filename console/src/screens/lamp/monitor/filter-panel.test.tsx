@@ -1,6 +1,6 @@
 import { configure, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getLampFilters } from '../../../../../contract/routes/lamps.ts';
+import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { contractServer } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
 import { FilterPanel } from './FilterPanel.tsx';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { faultCodes } from '../../../../../contract/episodes.ts';
-import { lampStates, type LampFilter } from '../../../../../contract/routes/lamps.ts';
+import { lampStates, type LampFilter } from '../../../../../contract/light/lamps.ts';
 
 /** What the monitor is filtered by; it lives in the address, so that a link or a reload shows the same lamps. */
 export interface Filters {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useKept } from '../../../app/tabs/tab-context.ts';
 import { usePermission } from '../../../app/menu/menu-context.ts';
 import { call } from '../../../api/index.ts';
-import { lampIds } from '../../../../../contract/routes/lamps.ts';
+import { lampIds } from '../../../../../contract/light/lamps.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import { useWebGl } from '../../../parts/map/webgl.ts';
 import { Skeleton } from '../../../parts/Notices.tsx';

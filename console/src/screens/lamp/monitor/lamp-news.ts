@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { LampDelta } from '../../../../../contract/live.ts';
-import { lampStates, type LampRow } from '../../../../../contract/routes/lamps.ts';
+import { lampStates, type LampRow } from '../../../../../contract/light/lamps.ts';
 
 export type Lamp = Static<typeof LampRow>;
 

@@ -1,7 +1,7 @@
 import fc from '../../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { faultCodes } from '../../../../../contract/episodes.ts';
-import { lampStates } from '../../../../../contract/routes/lamps.ts';
+import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { commandItem } from '../../../testing/commands.ts';
 import { byUrgency, commandBody, funnel, secondsLeft, truthOf, type Item } from '../control/commands.ts';
 import { endInstant } from '../control/EndPicker.tsx';

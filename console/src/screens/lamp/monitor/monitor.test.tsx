@@ -1,11 +1,11 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import antdWords from 'antd/locale/zh_CN';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCommand, getCommand, listCommands } from '../../../../../contract/routes/commands.ts';
-import { getCommandSettings, policyDefaults } from '../../../../../contract/routes/command-settings.ts';
-import { getBaseMap } from '../../../../../contract/routes/demo.ts';
-import { countLamps, getLamp, getLampCurve, getLampFilters, getLampMap, lampIds, listLamps } from '../../../../../contract/routes/lamps.ts';
-import { getMe, getPreferences } from '../../../../../contract/routes/me.ts';
+import { createCommand, getCommand, listCommands } from '../../../../../contract/light/commands.ts';
+import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
+import { getBaseMap } from '../../../../../contract/shell/demo.ts';
+import { countLamps, getLamp, getLampCurve, getLampFilters, getLampMap, lampIds, listLamps } from '../../../../../contract/light/lamps.ts';
+import { getMe, getPreferences } from '../../../../../contract/people/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts';
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../../../api/index.ts';

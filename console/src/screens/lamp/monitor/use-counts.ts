@@ -1,4 +1,4 @@
-import { countLamps } from '../../../../../contract/routes/lamps.ts';
+import { countLamps } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { toQuery, type Filters } from './filters.ts';
 

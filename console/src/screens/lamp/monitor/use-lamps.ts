@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { getBaseMap } from '../../../../../contract/routes/demo.ts';
-import { countLamps, getLampMap, lampStates, listLamps } from '../../../../../contract/routes/lamps.ts';
+import { getBaseMap } from '../../../../../contract/shell/demo.ts';
+import { countLamps, getLampMap, lampStates, listLamps } from '../../../../../contract/light/lamps.ts';
 import { callKey, useCall, useLive } from '../../../api/index.ts';
 import { LampField } from '../../../parts/map/lamp-field.ts';
 import { toQuery, type Filters } from './filters.ts';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { taskStates } from '../../../../../contract/routes/commands.ts';
+import { taskStates } from '../../../../../contract/light/commands.ts';
 import { usePermission, useTabTitle } from '../../../app/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Icon, Page, PageBar } from '../../../parts/index.ts';

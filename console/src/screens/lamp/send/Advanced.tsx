@@ -1,7 +1,7 @@
 import { InputNumber, Segmented, Select, Switch } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { commandBounds } from '../../../../../contract/routes/commands.ts';
+import { commandBounds } from '../../../../../contract/light/commands.ts';
 import { formatNumber, Icon } from '../../../parts/index.ts';
 import { canarySize, expiries, usualCanary, usualStop, type Conditions } from './send-rules.ts';
 import styles from './send.module.css';

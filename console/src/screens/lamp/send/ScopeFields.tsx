@@ -1,6 +1,6 @@
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { countLamps, getLampFilters } from '../../../../../contract/routes/lamps.ts';
+import { countLamps, getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber } from '../../../parts/index.ts';
 import styles from './send.module.css';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { CommandSettings } from '../../../../../contract/routes/command-settings.ts';
-import { commandBounds } from '../../../../../contract/routes/commands.ts';
+import type { CommandSettings } from '../../../../../contract/light/command-settings.ts';
+import { commandBounds } from '../../../../../contract/light/commands.ts';
 import type { Ask, CommandBody } from '../control/commands.ts';
 
 export type Policy = Static<typeof CommandSettings>['policy'];

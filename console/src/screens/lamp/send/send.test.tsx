@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getCommandSettings, policyDefaults } from '../../../../../contract/routes/command-settings.ts';
-import { countLamps, getLampFilters } from '../../../../../contract/routes/lamps.ts';
+import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
+import { countLamps, getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import type { Ask, CommandBody } from '../control/commands.ts';

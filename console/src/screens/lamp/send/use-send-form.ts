@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getCommandSettings } from '../../../../../contract/routes/command-settings.ts';
+import { getCommandSettings } from '../../../../../contract/light/command-settings.ts';
 import { useCall } from '../../../api/index.ts';
 import { useErrorText } from '../../../parts/index.ts';
 import { commandBody, type Ask, type CommandBody } from '../control/commands.ts';

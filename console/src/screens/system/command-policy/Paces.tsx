@@ -2,7 +2,7 @@ import { Button, Input, InputNumber } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limitBounds, listCommandPaces, updateCommandPace } from '../../../../../contract/routes/command-settings.ts';
+import { limitBounds, listCommandPaces, updateCommandPace } from '../../../../../contract/light/command-settings.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useSend } from '../../../api/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, InputNumber, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limitBounds } from '../../../../../contract/routes/command-settings.ts';
+import { limitBounds } from '../../../../../contract/light/command-settings.ts';
 import { Field } from '../../../parts/form/index.ts';
 import { formatNumber } from '../../../parts/index.ts';
 import { limitFields, type FieldName, type PolicyForm } from './use-policy-form.ts';

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getCommandSettings, listCommandPaces, policyDefaults, updateCommandPace, updateCommandSettings } from '../../../../../contract/routes/command-settings.ts';
+import { getCommandSettings, listCommandPaces, policyDefaults, updateCommandPace, updateCommandSettings } from '../../../../../contract/light/command-settings.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import CommandPolicy from './index.tsx';

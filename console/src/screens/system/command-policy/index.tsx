@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getCommandSettings } from '../../../../../contract/routes/command-settings.ts';
+import { getCommandSettings } from '../../../../../contract/light/command-settings.ts';
 import { useCall } from '../../../api/index.ts';
 import { useUnsaved } from '../../../app/index.ts';
 import { ChooseVersions } from '../../../parts/form/index.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { getCommandSettings, limitBounds, updateCommandSettings, type CommandSettings } from '../../../../../contract/routes/command-settings.ts';
+import { getCommandSettings, limitBounds, updateCommandSettings, type CommandSettings } from '../../../../../contract/light/command-settings.ts';
 import { call, useSend } from '../../../api/index.ts';
 import { useVersionedForm } from '../../../parts/form/index.ts';
 

@@ -1,7 +1,7 @@
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getPreferences } from '../../../../../contract/routes/me.ts';
-import { getSystemHealth, healthFindings, healthSubjects } from '../../../../../contract/routes/system-health.ts';
+import { getPreferences } from '../../../../../contract/people/me.ts';
+import { getSystemHealth, healthFindings, healthSubjects } from '../../../../../contract/shell/system-health.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
 import SystemHealth from './index.tsx';

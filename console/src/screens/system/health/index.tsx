@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { getSystemHealth } from '../../../../../contract/routes/system-health.ts';
+import { getSystemHealth } from '../../../../../contract/shell/system-health.ts';
 import { useCall } from '../../../api/index.ts';
 import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, StateShape } from '../../../parts/index.ts';
 import { Hour } from './Hour.tsx';

@@ -1,5 +1,5 @@
 import type { useTranslation } from 'react-i18next';
-import type { getSystemHealth, HealthFinding, HealthState } from '../../../../../contract/routes/system-health.ts';
+import type { getSystemHealth, HealthFinding, HealthState } from '../../../../../contract/shell/system-health.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { formatBytes, type MarkState } from '../../../parts/index.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input } from 'antd';
 import { useId, useRef, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appearanceLimits } from '../../../../../contract/routes/login-appearances.ts';
+import { appearanceLimits } from '../../../../../contract/people/login-appearances.ts';
 import { tied } from '../../../fields/face.ts';
 import { Card, Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

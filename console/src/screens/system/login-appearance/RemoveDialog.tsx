@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteLoginAppearance } from '../../../../../contract/routes/login-appearances.ts';
+import { deleteLoginAppearance } from '../../../../../contract/people/login-appearances.ts';
 import { useSend } from '../../../api/index.ts';
 import { Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { useLast } from '../../../parts/declared/use-last.ts';

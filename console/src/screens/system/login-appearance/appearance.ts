@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { appearanceLimits, hostPattern, type LoginAppearance } from '../../../../../contract/routes/login-appearances.ts';
+import { appearanceLimits, hostPattern, type LoginAppearance } from '../../../../../contract/people/login-appearances.ts';
 
 export type Appearance = Static<typeof LoginAppearance>;
 /** Where the product's own mark and icon lie. */

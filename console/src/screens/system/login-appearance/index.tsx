@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { listLoginAppearances } from '../../../../../contract/routes/login-appearances.ts';
+import { listLoginAppearances } from '../../../../../contract/people/login-appearances.ts';
 import { ask } from '../../../app/ask.ts';
 import { useUnsaved } from '../../../app/index.ts';
 import { useCall } from '../../../api/index.ts';

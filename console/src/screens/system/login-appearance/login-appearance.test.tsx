@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLoginAppearance, deleteLoginAppearance, listLoginAppearances, updateLoginAppearance } from '../../../../../contract/routes/login-appearances.ts';
+import { createLoginAppearance, deleteLoginAppearance, listLoginAppearances, updateLoginAppearance } from '../../../../../contract/people/login-appearances.ts';
 import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { AskHost } from '../../../app/shell/AskHost.tsx';

@@ -1,4 +1,4 @@
-import { appearanceLimits } from '../../../../../contract/routes/login-appearances.ts';
+import { appearanceLimits } from '../../../../../contract/people/login-appearances.ts';
 import { readPicture, type PictureProblem } from '../../../parts/avatar/picture.ts';
 
 export interface SmallPicture { readonly address: string; readonly width: number; readonly height: number }

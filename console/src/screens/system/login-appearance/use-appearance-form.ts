@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createLoginAppearance, listLoginAppearances, updateLoginAppearance } from '../../../../../contract/routes/login-appearances.ts';
+import { createLoginAppearance, listLoginAppearances, updateLoginAppearance } from '../../../../../contract/people/login-appearances.ts';
 import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts';
 import { ApiError, call, useSend } from '../../../api/index.ts';
 import { appearanceFields, differing, isGeneral, problemsOf, startOf, valuesOf, type Appearance, type AppearanceField, type AppearanceRule, type AppearanceValues } from './appearance.ts';

@@ -2,7 +2,7 @@ import { Button, InputNumber, Modal } from 'antd';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayOf } from '../../../../../catalogue/lighting/zone.ts';
-import { getHistoryStorage, retentionBounds, updateHistoryStorage } from '../../../../../contract/routes/history.ts';
+import { getHistoryStorage, retentionBounds, updateHistoryStorage } from '../../../../../contract/history/history.ts';
 import { useSend } from '../../../api/index.ts';
 import { useUnsaved } from '../../../app/index.ts';
 import { Field, showFirstProblem } from '../../../parts/form/index.ts';

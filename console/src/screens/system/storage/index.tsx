@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { getHistoryStorage } from '../../../../../contract/routes/history.ts';
+import { getHistoryStorage } from '../../../../../contract/history/history.ts';
 import { useCall } from '../../../api/index.ts';
 import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, RelativeTime, Skeleton, useTime } from '../../../parts/index.ts';
 import { Parts } from './Parts.tsx';

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../../../catalogue/lighting/zone.ts';
-import { keptByYears, retentionBounds, type getHistoryStorage } from '../../../../../contract/routes/history.ts';
+import { keptByYears, retentionBounds, type getHistoryStorage } from '../../../../../contract/history/history.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 
 export type Storage = ReplyOf<typeof getHistoryStorage>;

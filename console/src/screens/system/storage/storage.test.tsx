@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getHistoryStorage, updateHistoryStorage } from '../../../../../contract/routes/history.ts';
+import { getHistoryStorage, updateHistoryStorage } from '../../../../../contract/history/history.ts';
 import { addDays, dayOf } from '../../../../../catalogue/lighting/zone.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';

@@ -1,2 +1,0 @@
-export { createDeviceHistory } from './history.service.ts';
-export { deviceHistoryRoutes } from './history.routes.ts';

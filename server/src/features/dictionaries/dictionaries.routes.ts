@@ -1,7 +1,0 @@
-import { listDictionaries } from '../../../../contract/routes/dictionaries.ts';
-import { bind, type Binding } from '../../platform/http/index.ts';
-import type { Dictionaries } from './dictionaries.service.ts';
-
-export const dictionariesRoutes = (dictionaries: Dictionaries): Binding[] => [
-  bind(listDictionaries, ({ query }, { language }) => dictionaries.list(language, query.code)),
-];

@@ -1,5 +1,0 @@
-import { search } from '../../../../contract/routes/search.ts';
-import { bind, type Binding } from '../../platform/http/index.ts';
-import type { Search } from './search.service.ts';
-
-export const searchRoutes = (found: Search): Binding[] => [bind(search, ({ query }, { caller }) => found.find(caller, query.q))];

@@ -1,5 +1,0 @@
-import { getSystemHealth } from '../../../../contract/routes/system-health.ts';
-import { bind, type Binding } from '../../platform/http/index.ts';
-import type { SystemHealth } from './system-health.service.ts';
-
-export const systemHealthRoutes = (health: SystemHealth): Binding[] => [bind(getSystemHealth, () => health.page())];

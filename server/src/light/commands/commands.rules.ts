@@ -1,0 +1,109 @@
+import { families, familyOf, validate, type Command, type Family } from '../../../../catalogue/index.ts';
+import { nextSwitch } from '../../../../catalogue/lighting/plan.ts';
+import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import { commandBounds, commandLanes, type approvalOutcomes, type commandStates } from '../../../../contract/light/commands.ts';
+import { refuse, refuseFields, refuseProblems } from '../../platform/http/index.ts';
+
+export type CommandState = (typeof commandStates)[number];
+export type Lane = (typeof commandLanes)[number];
+export type ApprovalOutcome = (typeof approvalOutcomes)[number];
+/** What nothing was sent of yet. */
+export const unsentStates = ['waiting', 'queued'] as const satisfies readonly CommandState[];
+export const openStates = [...unsentStates, 'sent', 'acknowledged'] as const satisfies readonly CommandState[];
+/** What is tried again unless other states are named. */
+export const missedStates = ['failed', 'timedOut', 'expired'] as const satisfies readonly CommandState[];
+
+/** A manual state never lasts longer, milliseconds. */
+export const longestMs = commandBounds.longestExpiry * 1000;
+/** How strong a lane is: 0 is the strongest. */
+export const strengthOf = (lane: Lane): number => commandLanes.indexOf(lane);
+/** Levels this close, in points, are equal. */
+const levelTolerance = 5;
+
+export type Args = Readonly<Record<string, unknown>>;
+
+/** The command as every one of these families declares it; refuses one that a family does not offer, or wrong arguments. */
+export function checkCommand(families: Iterable<string>, command: string, args: Args): { readonly lasting: boolean; readonly args: Args } {
+  const offers = [...families].map((key) => commandOf(familyOf(key), command));
+  const [declared] = offers;
+  if (!declared || offers.includes(undefined)) throw refuse('unknownCommand', { command }, { fields: [{ field: 'command', rule: 'invalid' }] });
+  const result = validate({ fields: declared.args, rules: [] }, args, 'create');
+  if ('problems' in result) throw refuseProblems(result.problems.map((problem) => ({ ...problem, field: `args.${problem.field}` })));
+  return { lasting: declared.lasting, args: result.value };
+}
+
+/** The families that offer a command, before any device is looked at: refuses one that none offers, or arguments that none of them takes. */
+export function familiesOffering(command: string, args: Args): string[] {
+  const offering = families.filter((family) => commandOf(family, command)).map(({ key }) => key);
+  const taking = offering.filter((key) => 'value' in validate({ fields: commandOf(familyOf(key), command)?.args ?? [], rules: [] }, args, 'create'));
+  if (taking.length === 0) checkCommand(offering.slice(0, 1), command, args);
+  return offering;
+}
+
+/** The lane of a command; an emergency only raises light, and a question has a lane of its own. */
+export function laneOf(command: string, lane: Lane | undefined): Lane {
+  if (command === 'read') {
+    if (lane !== undefined) throw refuseFields({ field: 'lane', rule: 'invalid' });
+    return 'read';
+  }
+  if (lane === 'emergency' && command !== 'on' && command !== 'auto') throw refuse('emergencyOnlyRaises', {}, { fields: [{ field: 'command', rule: 'invalid' }] });
+  return lane ?? 'manual';
+}
+
+export interface Policy { readonly reasonAbove: number | null; readonly approvalAbove: number | null; readonly withinMinutes: number; readonly approvalMinutes: number; readonly off: boolean; readonly dimBelow: number | null }
+/** Whether a command takes light away, as the site's policy understands it. */
+export const darkens = (command: string, args: Args, { off, dimBelow }: Policy): boolean =>
+  (command === 'off' && off) || (command === 'dim' && dimBelow !== null && Number(args['level']) < dimBelow);
+
+/** How many devices a first part holds, at least one and never all. */
+export const canaryCount = ({ count, share }: { readonly count?: number | undefined; readonly share?: number | undefined }, total: number): number =>
+  Math.max(1, Math.min(count ?? Math.ceil((total * (share ?? 0)) / 100), commandBounds.canary.count, total - 1));
+
+/** Which of a row of things make `count` of them, spread evenly over it. */
+export const isSpread = (index: number, count: number, total: number): boolean => Math.floor(((index + 1) * count) / total) > Math.floor((index * count) / total);
+
+const commandOf = (family: Family | undefined, key: string): Command | undefined => family?.commands.find((command) => command.key === key);
+
+/** How long a state may last, milliseconds. */
+export const lastingMs = (lane: Lane): number => (lane === 'emergency' ? commandBounds.emergency * 1000 : longestMs);
+
+/** When a state that was given no end ends: the place's next dusk or dawn switch, at most as far away as its lane allows. Epoch ms. */
+export function defaultEnd(now: number, place: SunPlace | undefined, lane: Lane): number {
+  // An emergency is not over because the sun rises.
+  const next = place && lane !== 'emergency' ? nextSwitch(now, place)?.at : undefined;
+  return Math.min(next ?? Number.POSITIVE_INFINITY, now + lastingMs(lane));
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Whether a reading taken after the execution shows that the device did what it was told. */
+export function proves(familyKey: string, command: string, args: Args, values: Values): boolean {
+  switch (command) {
+    case 'on': return shows(values, 100, true);
+    case 'off': return shows(values, 0, false);
+    case 'dim': return shows(values, Number(args['level']), true);
+    // Back to programme and "report now" ask for no state: any full reading answers them.
+    default: return isFull(familyKey, values);
+  }
+}
+
+const shows = (values: Values, level: number, relay: boolean): boolean =>
+  typeof values['level'] === 'number' && Math.abs(values['level'] - level) <= levelTolerance && values['relay'] === relay;
+
+/** A full reading carries what tells the state of the device: level, power and relay, as far as its family has them. */
+function isFull(familyKey: string, values: Values): boolean {
+  const family = familyOf(familyKey);
+  return ['level', 'power', 'relay'].every((key) => !family?.quantity.has(key) || Object.hasOwn(values, key)) && Object.keys(values).length > 0;
+}
+
+export interface Proof { readonly at: string; readonly level: number | null; readonly power: number | null; readonly relay: boolean | null }
+
+/** What of a reading is kept beside the command. */
+export function proofOf(at: Date, values: Values): Proof {
+  const number = (key: string) => (typeof values[key] === 'number' ? values[key] : null);
+  return { at: at.toISOString(), level: number('level'), power: number('power'), relay: typeof values['relay'] === 'boolean' ? values['relay'] : null };
+}
+
+/** Whether the time is over in which a second person could have agreed; a job writes that down soon. */
+export const isOverdue = ({ phase, approval }: { readonly phase: string; readonly approval: Readonly<Record<string, unknown>> | null }, now: Date): boolean =>
+  phase === 'awaitingApproval' && Date.parse(String(approval?.['expiresAt'])) <= now.getTime();

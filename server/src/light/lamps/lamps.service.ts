@@ -1,0 +1,217 @@
+import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
+import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import { lampStates, type countLamps, type getLamp, type getLampCurve, type getLampMap, type lampIds, type listLamps } from '../../../../contract/light/lamps.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { refuse, refuseFields } from '../../platform/http/index.ts';
+import { sql } from 'kysely';
+import { clockAheadSeconds } from '../../register/devices/index.ts';
+import { findEpisodes } from '../../register/episodes/index.ts';
+import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
+import { loadManualSpans } from './judge.store.ts';
+import { shouldBeLitAt } from './judge.ts';
+import {
+  countStates, countUpTo, energySince, findCurve, findFilters, findIds, findLamp, findLamps, findMapRows, matching, sortColumns,
+  type Condition, type CurvePoint, type Filter, type ListQuery, type StoredLamp,
+} from './lamps.store.ts';
+import { loadCurveOf } from './learned-curves.ts';
+import type { ManualSpan } from './lamps.types.ts';
+import { areaPlan, type AreaPlan } from './plan-view.ts';
+
+export interface LampsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly periods: { readonly litSeconds: number; readonly unlitSeconds: number };
+}
+
+type LampRow = ReplyOf<typeof listLamps>['data'][number];
+const exactUpTo = 10_000;
+const idLimit = 20_000;
+const curveLimit = 2000;
+const mostEpisodes = 50;
+const dayMs = 86_400_000;
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+export type Lamps = ReturnType<typeof createLamps>;
+
+/** What the lamp monitor asks. Every method takes `scope`: the SQL condition for the devices the caller may see. */
+export function createLamps({ db, clock, periods }: LampsParts) {
+  async function plans(now: number): Promise<Map<number, { place: AreaPlace; plan: AreaPlan }>> {
+    const places = await loadPlaces(db);
+    return new Map([...places].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
+  }
+
+  async function complete(lamps: readonly StoredLamp[], now: number): Promise<LampRow[]> {
+    const areas = await plans(now);
+    const ids = lamps.map((lamp) => lamp.id);
+    const manual = await loadManualSpans(db, ids, new Date(now - dayMs));
+    const energy = new Map<number, number>();
+    for (const [areaId, { plan }] of areas) {
+      const since = plan.lastOn(now);
+      const here = lamps.filter((lamp) => lamp.workAreaId === areaId).map((lamp) => lamp.id);
+      if (since === null || here.length === 0) continue;
+      for (const [id, kwh] of await energySince(db, here, new Date(since))) energy.set(id, kwh);
+    }
+    return lamps.map((lamp) => rowOf(lamp, energy.get(lamp.id) ?? null, inForce(manual.get(lamp.id), now)));
+  }
+
+  async function one(scope: Condition, id: number): Promise<StoredLamp> {
+    const found = await findLamp(db, id, scope);
+    if (!found) throw refuse('notFound');
+    const { visible, ...lamp } = found;
+    if (!visible) throw refuse('foreignWorkArea');
+    return lamp;
+  }
+
+  return {
+    async list(scope: Condition, query: ListQuery): Promise<ReplyOf<typeof listLamps>> {
+      const size = query.size ?? 50;
+      const page = Math.max(1, query.page ?? 1);
+      const where = matching(scope, query);
+      const [lamps, total] = await Promise.all([
+        findLamps(db, where, orderOf(query.sort), { limit: size, offset: (page - 1) * size }), countUpTo(db, where, exactUpTo),
+      ]);
+      const data = await complete(lamps, clock.now().getTime());
+      if (total <= exactUpTo) return { data, recordsTotal: total };
+      const counted = await countStates(db, where);
+      return { data, recordsTotal: counted.reduce((sum, row) => sum + row.n, 0) };
+    },
+
+    async map(scope: Condition, filter: Filter): Promise<ReplyOf<typeof getLampMap>> {
+      const at = clock.now().toISOString();
+      const where = matching(scope, filter);
+      const [rows, total] = await Promise.all([findMapRows(db, where), countUpTo(db, where, Number.MAX_SAFE_INTEGER - 1)]);
+      const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
+      return {
+        at, ids: column((r) => r.id), codes: column((r) => r.code), longitudes: column((r) => r.longitude), latitudes: column((r) => r.latitude),
+        ratedWatts: column((r) => r.ratedWatts ?? 0), cct: column((r) => r.cct ?? 0),
+        states: column((r) => lampStates.indexOf(r.state)), levels: column((r) => r.level ?? -1), poleIds: column((r) => r.poleId ?? 0),
+        // Two looks a moment apart: never less than none.
+        unplaced: Math.max(0, total - rows.length),
+      };
+    },
+
+    async counts(scope: Condition, filter: Filter): Promise<ReplyOf<typeof countLamps>> {
+      const at = clock.now().toISOString();
+      const rows = await countStates(db, matching(scope, filter));
+      const states: Record<string, number> = {};
+      const faults: Record<string, number> = {};
+      let total = 0;
+      let online = 0;
+      for (const row of rows) {
+        total += row.n;
+        if (row.online) online += row.n;
+        states[row.state] = (states[row.state] ?? 0) + row.n;
+        if (row.fault) faults[row.fault] = (faults[row.fault] ?? 0) + row.n;
+      }
+      return { at, total, online, states, faults };
+    },
+
+    async ids(scope: Condition, filter: Filter): Promise<ReplyOf<typeof lampIds>> {
+      const ids = await findIds(db, matching(scope, filter), idLimit);
+      return { ids: ids.slice(0, idLimit), truncated: ids.length > idLimit };
+    },
+
+    filters: (scope: Condition) => findFilters(db, scope),
+
+    async get(scope: Condition, id: number): Promise<ReplyOf<typeof getLamp>> {
+      const now = clock.now().getTime();
+      const lamp = await one(scope, id);
+      const [[row], areas, told, manual] = await Promise.all([
+        complete([lamp], now), plans(now), findEpisodes(db, { ids: [id], limit: mostEpisodes }), loadManualSpans(db, [id], new Date(now - dayMs)),
+      ]);
+      const plan = areas.get(lamp.workAreaId)?.plan;
+      if (!row) throw refuse('notFound');
+      return {
+        lamp: row, values: lamp.values,
+        plan: {
+          switches: plan ? switchesAround(plan, now) : [],
+          shouldBeLit: plan ? shouldBeLitAt({ plan, manual: manual.get(id) ?? [] }, now) : false,
+          ratedWatts: lamp.ratedWatts,
+        },
+        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs), clockWrongSince: iso(lamp.clockWrongSince ?? null), episodes: told.map(({ episode }) => episode),
+      };
+    },
+
+    async curve(scope: Condition, id: number, query: { from?: string; to?: string }): Promise<ReplyOf<typeof getLampCurve>> {
+      const now = clock.now();
+      const lamp = await one(scope, id);
+      const area = (await plans(now.getTime())).get(lamp.workAreaId);
+      const to = query.to ? new Date(query.to) : now;
+      const from = query.from ? new Date(query.from) : new Date(area?.plan.lightingDay.from ?? now.getTime() - dayMs / 2);
+      if (!(from < to)) throw refuseFields({ field: 'from', rule: 'invalid' });
+      const [points, learned] = await Promise.all([findCurve(db, id, { from, to }, curveLimit), loadCurveOf(db, id)]);
+      const wattsAt = (level: number) => (lamp.ratedWatts === null ? null : learnedWatts(lamp.ratedWatts, level, learned));
+      return {
+        from: from.toISOString(), to: to.toISOString(), gaps: gapsOf(points, Math.min(to.getTime(), now.getTime()), periods),
+        at: points.map((p) => p.at.toISOString()), level: points.map((p) => p.level), power: points.map((p) => p.power), voltage: points.map((p) => p.voltage),
+        current: points.map((p) => p.current), powerFactor: points.map((p) => p.powerFactor), temperature: points.map((p) => p.temperature),
+        nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [], plan: area ? stepsOf(area.place, from.getTime(), to.getTime()).map((step) => ({ ...step, watts: wattsAt(step.level) })) : [],
+      };
+    },
+  };
+}
+
+function orderOf(sort: string | undefined) {
+  if (!sort) return sql`d.equipment_code COLLATE natural_order, d.id`;
+  const [field = '', direction = 'asc'] = sort.split(',');
+  const column = Object.hasOwn(sortColumns, field) ? sortColumns[field] : undefined;
+  if (!column || !['asc', 'desc'].includes(direction)) {
+    throw refuseFields({ field: 'sort', rule: 'enum', values: { allowed: Object.keys(sortColumns).map((key) => `${key},asc|desc`).join(' ') } });
+  }
+  return sql`${column} ${sql.raw(direction)} NULLS LAST, d.id`;
+}
+
+function inForce(spans: readonly ManualSpan[] | undefined, now: number) {
+  return spans?.find((span) => span.from <= now && now < span.to) ?? null;
+}
+
+function rowOf(lamp: StoredLamp, energyTonight: number | null, manual: ManualSpan | null): LampRow {
+  const { values: _values, energy: _energy, connected: _connected, connectionChangedAt: _changed, clockOffsetMs: _clock, clockWrongSince: _since, ...row } = lamp;
+  return {
+    ...row, faultSince: iso(lamp.faultSince), at: iso(lamp.at), energyTonight: energyTonight === null ? null : Math.round(energyTonight * 1000) / 1000,
+    manual: manual ? { level: manual.level, commandId: manual.commandId, until: Number.isFinite(manual.to) ? new Date(manual.to).toISOString() : null } : null,
+  };
+}
+
+/** The switch before now and those after it, of the plan's nights around now. */
+function switchesAround(plan: AreaPlan, now: number) {
+  const all = plan.lit.flatMap((span) => [{ at: span.from, level: 100 }, { at: span.to, level: 0 }]);
+  const next = all.findIndex((step) => step.at > now);
+  return all.slice(Math.max(0, (next === -1 ? all.length : next) - 1)).map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
+}
+
+/** Plans of the lighting days that a span touches; a longer one than 40 days is not tinted. */
+function plansBetween(place: AreaPlace, from: number, to: number): AreaPlan[] {
+  if (to - from > 40 * dayMs) return [];
+  const plans: AreaPlan[] = [];
+  for (let at = from; at <= to + dayMs; at += dayMs) plans.push(areaPlan(place, at, defaultTable));
+  return plans;
+}
+
+function nightsOf(place: AreaPlace, from: number, to: number) {
+  const nights = new Map(plansBetween(place, from, to).flatMap((plan) => plan.nights).map((night) => [night.from, night]));
+  return [...nights.values()].filter((night) => night.to > from && night.from < to).sort((a, b) => a.from - b.from)
+    .map((night) => ({ from: new Date(Math.max(from, night.from)).toISOString(), to: new Date(Math.min(to, night.to)).toISOString() }));
+}
+
+/** The plan's level as steps: what is in force at `from`, then every switch until the end of the last lighting day. */
+function stepsOf(place: AreaPlace, from: number, to: number) {
+  const spans = new Map(plansBetween(place, from, to).flatMap((plan) => plan.lit).map((span) => [span.from, span]));
+  const steps = [...spans.values()].sort((a, b) => a.from - b.from).flatMap((span) => [{ at: span.from, level: 100 }, { at: span.to, level: 0 }]);
+  const before = steps.findLast((step) => step.at <= from);
+  const after = steps.filter((step) => step.at > from && step.at <= to + dayMs);
+  return [{ at: from, level: before?.level ?? 0 }, ...after].map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
+}
+
+/** Two reporting periods without a reading are a gap; which period holds is told by the reading before it. */
+function gapsOf(points: readonly CurvePoint[], end: number, periods: LampsParts['periods']) {
+  const gaps: { from: string; to: string }[] = [];
+  points.forEach((point, index) => {
+    const next = points[index + 1]?.at.getTime() ?? end;
+    const seconds = (point.level ?? 0) > 0 ? periods.litSeconds : periods.unlitSeconds;
+    if (next - point.at.getTime() > 2 * seconds * 1000) gaps.push({ from: point.at.toISOString(), to: new Date(next).toISOString() });
+  });
+  return gaps;
+}

@@ -1,0 +1,1 @@
+export { loadPlaces, type AreaPlace } from './places.ts';

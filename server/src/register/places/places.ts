@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import type { Db } from '../../platform/db/index.ts';
+
+export interface AreaPlace extends SunPlace {
+  readonly id: number;
+}
+
+interface StoredPlace { readonly id: number; readonly latitude: number | null; readonly longitude: number | null; readonly timeZone: string; readonly sunOffsetMinutes: number }
+/** Asked for at every command: the lamps that have a place are found by an index of their own, however many have none. */
+export const placesOf = (areas?: readonly number[]) => sql<StoredPlace>`
+    SELECT a.id, a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
+           coalesce(a.latitude, m.latitude) AS latitude, coalesce(a.longitude, m.longitude) AS longitude
+    FROM work_area a
+    LEFT JOIN LATERAL (
+      SELECT avg(d.latitude) AS latitude, avg(d.longitude) AS longitude FROM
+        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id AND family = ${sql.lit(lampFamily)} AND latitude IS NOT NULL LIMIT 500) d
+    ) m ON a.latitude IS NULL${areas ? sql` WHERE a.id = ANY(${[...areas]}::bigint[])` : sql``}`;
+
+/** Where each work area is (or some of them). One without coordinates is taken at the middle of its lamps; without lamps it has no sun and is left out. */
+export async function loadPlaces(db: Db, areas?: readonly number[]): Promise<Map<number, AreaPlace>> {
+  const { rows } = await placesOf(areas).execute(db);
+  const places = new Map<number, AreaPlace>();
+  for (const { latitude, longitude, ...row } of rows) {
+    if (latitude !== null && longitude !== null) places.set(row.id, { ...row, latitude, longitude });
+  }
+  return places;
+}

@@ -1,0 +1,2 @@
+export { createDeviceHistory } from './timeline.service.ts';
+export { deviceHistoryRoutes } from './timeline.routes.ts';

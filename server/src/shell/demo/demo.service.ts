@@ -1,0 +1,96 @@
+import type { ReplyOf } from '../../../../contract/route.ts';
+import type { getBaseMap, getDemo } from '../../../../contract/shell/demo.ts';
+import { deviceRights } from '../../../../protocols/index.ts';
+import { drawBaseMap } from '../../../../simulator/city/base-map.ts';
+import type { Handover } from '../../../../simulator/city/handover.ts';
+import { generateCity } from '../../../../simulator/city/index.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import type { Broker } from '../../platform/mqtt/index.ts';
+import type { Change, Devices } from '../../register/devices/index.ts';
+import * as store from './demo.store.ts';
+import { findHandover, writeHandover } from './handover-file.ts';
+import { handOverAgain, seedCity } from './seed.ts';
+
+export interface DemoParts {
+  /** Makes the city, which takes longer than a request may. */
+  readonly db: Db;
+  /** Answers people. */
+  readonly answering: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly devices: Pick<Devices, 'registerMany' | 'issueCredentials'>;
+  /** DEMO: whether this process plays the city. Without it only what an earlier demonstration left is shown. */
+  readonly enabled: boolean;
+  readonly lamps: number;
+  /** Where the handover file stands. */
+  readonly folder: string;
+}
+
+export type Demo = ReturnType<typeof createDemo>;
+type State = ReplyOf<typeof getDemo>;
+type BaseMap = ReplyOf<typeof getBaseMap>;
+
+/** The demo city: made at the first start, its evening, its base map. */
+export function createDemo({ db, answering, bus, clock, devices, enabled, lamps, folder }: DemoParts) {
+  let drawn: { token: string; map: BaseMap } | undefined;
+
+  async function state(): Promise<State> {
+    const mark = await store.findMark(answering);
+    const sunOffsetMinutes = mark ? await store.findSunOffset(answering, mark.workAreaId) : 0;
+    return {
+      active: enabled, demoEvening: enabled && sunOffsetMinutes !== 0, since: mark?.since ?? null, workAreaId: mark?.workAreaId ?? null,
+      sunOffsetMinutes, lamps: mark?.lamps ?? 0,
+    };
+  }
+
+  /** The city and its handover file, made or mended; `broker` is its address without credentials. */
+  async function prepare(broker: string): Promise<{ handover: Handover; made: boolean }> {
+    return db.transaction().execute(async (tx) => {
+      await store.lockDemo(tx);
+      const mark = await store.findMark(tx);
+      const kept = mark && findHandover(folder, mark.token);
+      if (kept) {
+        const handover = { ...kept, broker };
+        if (kept.broker !== broker) writeHandover(folder, handover);
+        return { handover, made: false };
+      }
+      const handover = mark ? await handOverAgain(tx, devices, mark, broker) : await seedCity(tx, { devices, lamps, broker, now: clock.now() });
+      // Before the commit: a kill in between leaves a file of a city that is not there, which the next start writes anew.
+      writeHandover(folder, handover);
+      return { handover, made: !mark };
+    });
+  }
+
+  return {
+    state,
+
+    /** Makes the city ready to be played. Accounts are made known to a broker that is not ours. */
+    async start(broker: Broker, address: string): Promise<Handover> {
+      const { handover, made } = await prepare(address);
+      if (broker.kind === 'external') {
+        await broker.grant(handover.credentials.map(({ deviceId, clientId, username, password }) => ({ clientId, username, password, rights: deviceRights(deviceId) })));
+      }
+      if (made) bus.publish('settings.changed', { workAreaId: null });
+      return handover;
+    },
+
+    /** From now on the area has its real sun; lamps hear of it with their settings. */
+    async endEvening(change: Change): Promise<State> {
+      const mark = await store.findMark(answering);
+      if (mark) {
+        await change('demo.endEvening', (tx) => store.clearSunOffset(tx, mark.workAreaId));
+        bus.publish('settings.changed', { workAreaId: mark.workAreaId });
+      }
+      return state();
+    },
+
+    async baseMap(): Promise<BaseMap> {
+      const mark = await store.findMark(answering);
+      if (!mark) return { type: 'FeatureCollection', features: [] };
+      if (drawn?.token !== mark.token) drawn = { token: mark.token, map: drawBaseMap(generateCity({ seed: mark.seed, lamps: mark.lamps })) };
+      return drawn.map;
+    },
+  };
+}

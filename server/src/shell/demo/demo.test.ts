@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { switchTimes } from '../../../../catalogue/lighting/plan.ts';
+import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { readHandover } from '../../../../simulator/city/handover.ts';
+import { openKeys } from '../../platform/keys/index.ts';
+import type { Broker } from '../../platform/mqtt/index.ts';
+import { testApp } from '../../testing/app.ts';
+import { createDevices, type Devices } from '../../register/devices/index.ts';
+import { createDemo, demoRoutes, handoverFile, type Demo } from './index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lampyris-demo-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const keys = openKeys(join(folder, 'secret.key'));
+const address = 'mqtt://127.0.0.1:1884';
+// start() asks a broker only what kind it is; the real one is in demo-play.test.ts.
+const broker = { kind: 'embedded' } as Broker;
+let demo!: Demo;
+let devices!: Devices;
+const app = await testApp({
+  routes: (parts) => {
+    devices = createDevices({ ...parts, keys });
+    demo = createDemo({ ...parts, answering: parts.db, devices, enabled: true, lamps: 300, folder });
+    return demoRoutes(demo);
+  },
+});
+const { db, call } = app;
+const rowsOf = async (family: string) => (await db.selectFrom('device').selectAll().where('family', '=', family).execute());
+const file = () => readHandover(readFileSync(handoverFile(folder), 'utf8'));
+
+describe('before there is a city', () => {
+  test('the base map is empty and there is no evening', async () => {
+    expect((await call('/api/v1/demo')).body).toMatchObject({ active: true, demoEvening: false, since: null, lamps: 0 });
+    expect((await call('/api/v1/base-map')).body).toEqual({ type: 'FeatureCollection', features: [] });
+    expect((await call('/api/v1/demo/end-evening', { method: 'POST' })).status).toBe(200);
+  });
+
+  test('a seeding that breaks off leaves nothing, and the next one makes it whole', async () => {
+    const breaking = createDemo({
+      ...app, answering: app.db, enabled: true, lamps: 300, folder,
+      devices: { ...devices, registerMany: (tx, list) => (list[0]?.family === 'single-lamp-controller' ? Promise.reject(new Error('killed')) : devices.registerMany(tx, list)) },
+    });
+    await expect(breaking.start(broker, address)).rejects.toThrow('killed');
+    expect(await db.selectFrom('device').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('road').select('id').execute()).toEqual([]);
+    expect((await call('/api/v1/demo')).body).toMatchObject({ since: null });
+  });
+});
+
+describe('the demo city in the database', () => {
+  beforeAll(async () => { await demo.start(broker, address); });
+
+  test('takes the untouched area of a fresh installation', async () => {
+    const areas = await db.selectFrom('work_area').selectAll().execute();
+    expect(areas).toHaveLength(1);
+    expect(areas[0]).toMatchObject({ id: 1, work_name: '滨江新区', time_zone: 'Asia/Shanghai' });
+  });
+
+  test('has its lamps on poles, roads, groups and controllers, with power, colour and place', async () => {
+    const lamps = await rowsOf('single-lamp-controller');
+    expect(lamps).toHaveLength(300);
+    for (const lamp of lamps) {
+      expect(lamp).toMatchObject({ work_area_id: 1, enabled: true, road_id: expect.any(Number), group_id: expect.any(Number), pole_id: expect.any(Number), longitude: expect.any(Number) });
+      expect(lamp.rated_watts).toBeGreaterThanOrEqual(30);
+      expect(lamp.props).toMatchObject({ cct: expect.any(Number), com: expect.any(String), type: expect.any(String) });
+      expect(lamp.equipment_name).toMatch(/^[^ ]+ (东侧|西侧|南侧|北侧|中央) \d+ 号灯/);
+    }
+    expect(lamps.filter((lamp) => lamp.parent_id === null).length).toBe(180);
+    expect(lamps.filter((lamp) => lamp.loop_id === null)).toEqual([]);
+    expect((await rowsOf('lamp-pole')).length).toBeGreaterThan(200);
+    expect((await rowsOf('central-controller')).length).toBeGreaterThan(2);
+    const onWrongArea = await sql`SELECT 1 FROM device d JOIN road r ON r.id = d.road_id WHERE r.work_area_id <> d.work_area_id`.execute(db);
+    expect(onWrongArea.rows).toEqual([]);
+  });
+
+  test('has no pole with more lamps than it can carry', async () => {
+    const { rows } = await sql`SELECT p.id FROM device p JOIN device l ON l.pole_id = p.id GROUP BY p.id HAVING count(*) <> (p.props->>'lampNum')::int`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  test('leaves the credentials of all that speak for themselves in a file for the simulator alone', async () => {
+    const handover = file();
+    expect(statSync(handoverFile(folder)).mode & 0o777).toBe(0o600);
+    expect(handover.broker).toBe(address);
+    const stored = await db.selectFrom('device_credential').selectAll().execute();
+    expect(stored).toHaveLength(handover.credentials.length);
+    for (const { deviceId, password, clientId } of handover.credentials) {
+      const row = stored.find((one) => one.device_id === deviceId);
+      expect(row?.client_id).toBe(clientId);
+      expect(row?.secret_hash.equals(createHash('sha256').update(password).digest())).toBe(true);
+    }
+    const lamps = await rowsOf('single-lamp-controller');
+    expect([...handover.lampIds].sort()).toEqual(lamps.map((lamp) => lamp.id).sort());
+  });
+
+  test('was made so that dusk was one hour ago', async () => {
+    const { sunOffsetMinutes, demoEvening } = (await call<{ sunOffsetMinutes: number; demoEvening: boolean }>('/api/v1/demo')).body;
+    const place = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes };
+    const now = app.clock.now().getTime();
+    const { onAt } = switchTimes(place, lightingDay(place, now).day);
+    expect(Math.abs(now - (onAt ?? 0) - 3_600_000)).toBeLessThan(5 * 60_000);
+    expect(demoEvening).toBe(sunOffsetMinutes !== 0);
+  });
+
+  test('is not made twice, and follows a broker that moved', async () => {
+    const before = file();
+    await demo.start(broker, 'mqtt://127.0.0.1:1999');
+    expect(file()).toEqual({ ...before, broker: 'mqtt://127.0.0.1:1999' });
+    expect(await rowsOf('single-lamp-controller')).toHaveLength(300);
+  });
+
+  test('gets new credentials when the file is lost or torn', async () => {
+    const before = file();
+    writeFileSync(handoverFile(folder), '{"format":1,');
+    await demo.start(broker, address);
+    const after = file();
+    expect({ ...after, credentials: [] }).toEqual({ ...before, broker: address, credentials: [] });
+    expect(after.credentials[0]?.password).not.toBe(before.credentials[0]?.password);
+    expect(after.credentials.map(({ code }) => code)).toEqual(before.credentials.map(({ code }) => code));
+  });
+
+  test('serves its base map', async () => {
+    const { body } = await call<{ features: { properties: { layer: string; name?: string }; geometry: { coordinates: unknown[] } }[]; bbox: number[] }>('/api/v1/base-map');
+    expect(body.features.length).toBeGreaterThan(50);
+    expect(body.features.find((feature) => feature.properties.name === '清江')?.geometry.coordinates.length).toBe(1);
+    expect(body.bbox).toHaveLength(4);
+  });
+
+  test('ends its evening once, with the right to, and says so on the bus', async () => {
+    const told: unknown[] = [];
+    app.bus.subscribe('settings.changed', (payload) => void told.push(payload));
+    const clerk = await app.signIn({ username: 'clerk', permissions: ['lamp.monitor'], workAreas: [1] });
+    expect((await call('/api/v1/demo/end-evening', { method: 'POST', token: clerk.token })).status).toBe(403);
+    const ended = await call('/api/v1/demo/end-evening', { method: 'POST' });
+    expect(ended).toMatchObject({ status: 200, body: { active: true, demoEvening: false, sunOffsetMinutes: 0, lamps: 300 } });
+    expect(told).toEqual([{ workAreaId: 1 }]);
+    expect((await call('/api/v1/demo', { token: clerk.token })).body).toMatchObject({ demoEvening: false });
+    const logged = await db.selectFrom('operation_log').select('uri').where('uri', 'like', '%end-evening%').execute();
+    expect(logged.length).toBeGreaterThan(0);
+  });
+});

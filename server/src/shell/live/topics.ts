@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import type { LampDelta } from '../../../../contract/live.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock, Stop } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import type { LiveTopic } from '../../platform/live/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { reasonOf } from '../../platform/start-error.ts';
+import { openStates } from '../../light/commands/index.ts';
+import { visibleDevices } from '../../register/devices/index.ts';
+import { findDeltas } from '../../light/lamps/index.ts';
+import { enter, leavingWhenItFails, tell, type Reader } from './audience.ts';
+import { bundle, createDeviceTopics } from './device-topics.ts';
+import { Lately } from './lately.ts';
+import { inTurns } from './turns.ts';
+
+export interface LiveTopicsParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly log: Log }
+
+type Opening = Parameters<LiveTopic['open']>[0];
+
+const gatherMs = 250;
+/** What is fetched anew as a whole is told less often. */
+const slowlyMs = 2000;
+
+/** Everything that can be watched, with who may. What changed is gathered for a moment and read once for all who watch. */
+export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { readonly topics: LiveTopic[]; start(): Stop } {
+  const lamps = new Set<Reader>();
+  const home = new Set<Reader>();
+  const menus = new Set<Reader>();
+  const tasks = new Set<Reader>();
+  const inbox = new Set<Reader>();
+  const commandLists = new Set<Reader>();
+  const devices = new Map<number, Set<Reader>>();
+  const commands = new Map<number, Set<Reader>>();
+  const changedLamps = new Set<number>();
+  const changedItems = new Map<number, Set<number>>();
+  let homeChanged = false;
+  let inboxChanged = false;
+  let commandsChanged = false;
+
+  const told = createDeviceTopics({ db, clock });
+  const lately = new Lately(clock.now().getTime());
+  const happened = (...keys: readonly string[]) => keys.forEach((key) => lately.note(key, clock.now().getTime()));
+  const lampTurn = inTurns();
+  const changedDevices = new Set<number>();
+  let registerChanged = false;
+
+  const sendLampsTo = async (readers: Iterable<Reader>, ids: readonly number[]): Promise<void> => {
+    const at = clock.now().toISOString();
+    for (let from = 0; from < ids.length; from += bundle) {
+      const rows = (await findDeltas(db, ids.slice(from, from + bundle))).map(({ workAreaId, delta }) => ({ id: delta[0], workAreaId, delta }));
+      await tell<{ id: number; workAreaId: number; delta: LampDelta }>(db, readers, rows, (seen) => ({ type: 'lamps', at, lamps: seen.map(({ delta }) => delta) }));
+    }
+  };
+
+  async function sendLamps(): Promise<void> {
+    if (changedLamps.size === 0) return;
+    const ids = [...changedLamps];
+    changedLamps.clear();
+    if (lamps.size === 0) return;
+    try {
+      await sendLampsTo(lamps, ids);
+    } catch (thrown) {
+      for (const id of ids) changedLamps.add(id);
+      throw thrown;
+    }
+  }
+
+  /** What somebody missed of the lamps who was away since then. */
+  async function catchUpLamps(reader: Reader, since: string): Promise<void> {
+    const ids = told.missed(since);
+    if (ids === null) reader.send({ type: 'stale', topic: 'lamps' });
+    else await sendLampsTo([reader], ids);
+  }
+
+  async function sendCommands(): Promise<void> {
+    for (const [id, deviceIds] of [...changedItems]) {
+      changedItems.delete(id);
+      const readers = commands.get(id);
+      if (!readers) continue;
+      try {
+        for (const { caller, send } of readers) {
+          const { states, changed } = await itemsOf(db, id, caller, [...deviceIds]);
+          send({ type: 'command', id, states, finished: !openStates.some((state) => (states[state] ?? 0) > 0), changed });
+        }
+      } catch (thrown) {
+        changedItems.set(id, new Set([...deviceIds, ...changedItems.get(id) ?? []]));
+        throw thrown;
+      }
+    }
+  }
+
+  const safely = (what: () => Promise<void>) => async () => {
+    try {
+      await what();
+    } catch (thrown) {
+      log.warn({ reason: reasonOf(thrown) }, 'live messages could not be sent');
+    }
+  };
+  const noteDevices = (ids: readonly number[]) => {
+    told.note(ids);
+    for (const id of ids) if (devices.has(id)) changedDevices.add(id);
+  };
+  const tellDevices = () => {
+    for (const id of changedDevices) devices.get(id)?.forEach(({ send }) => send({ type: 'device', id }));
+    changedDevices.clear();
+  };
+
+  /** Of what is only hinted at: fetch again, when something happened since it was fetched. */
+  const catchUp = ({ since, topic, send }: Opening, has: (since: number) => boolean): void => {
+    if (since !== null && has(Date.parse(since))) send({ type: 'stale', topic });
+  };
+  const shared = (name: RegExp, permissions: readonly Permission[], readers: Set<Reader>, keyOf: (opening: Opening) => string = ({ topic }) => topic): LiveTopic => ({
+    name,
+    open(opening) {
+      const { caller, send } = opening;
+      if (permissions.length > 0 && !permissions.some((permission) => caller.permissions.has(permission))) return Promise.resolve({ refused: 'missingPermission' });
+      const leave = enter(readers, { caller, send });
+      catchUp(opening, (since) => lately.since(keyOf(opening), since));
+      return Promise.resolve(leave);
+    },
+  });
+  const single = (name: RegExp, permissions: readonly Permission[], readers: Map<number, Set<Reader>>, find: (id: number, caller: Caller) => Promise<boolean | undefined>, has: (id: number, since: number) => boolean): LiveTopic => ({
+    name,
+    async open(opening) {
+      const { caller, id, send } = opening;
+      if (!permissions.some((permission) => caller.permissions.has(permission))) return { refused: 'missingPermission' };
+      const visible = await find(id, caller);
+      if (visible === undefined) return { refused: 'notFound' };
+      if (!visible) return { refused: 'foreignWorkArea' };
+      const watching = readers.get(id) ?? new Set();
+      readers.set(id, watching);
+      const leave = enter(watching, { caller, send });
+      catchUp(opening, (since) => has(id, since));
+      return () => {
+        leave();
+        if (watching.size === 0) readers.delete(id);
+      };
+    },
+  });
+
+  return {
+    topics: [
+      {
+        name: /^lamps$/,
+        async open({ caller, since, send }) {
+          if (!caller.permissions.has('lamp.monitor')) return { refused: 'missingPermission' };
+          const reader = { caller, send };
+          const leave = enter(lamps, reader);
+          if (since !== null) await leavingWhenItFails(leave, lampTurn(() => catchUpLamps(reader, since)));
+          return leave;
+        },
+      },
+      told.topic,
+      shared(/^home$/, [], home),
+      shared(/^menus$/, [], menus),
+      shared(/^tasks$/, [], tasks, ({ caller }) => tasksOf(caller.accountId)),
+      shared(/^inbox$/, ['device.provision'], inbox),
+      shared(/^commands$/, ['lamp.monitor', 'lamp.approve'], commandLists),
+      // The end of a session is told to every connection of it.
+      shared(/^session$/, [], new Set()),
+      single(/^device:(\d+)$/, ['lamp.monitor', 'device.query'], devices, (id, caller) => deviceVisible(db, id, caller), (id, since) => told.hasChanged(id, since)),
+      single(/^command:(\d+)$/, ['lamp.monitor'], commands, (id, caller) => commandVisible(db, id, caller), (id, since) => lately.since(`command:${id}`, since)),
+    ],
+    start() {
+      const stops = [
+        bus.subscribe('lamps.judged', ({ ids }) => {
+          for (const id of ids) changedLamps.add(id);
+          homeChanged = true;
+          happened('home');
+          noteDevices(ids);
+        }),
+        bus.subscribe('devices.changed', ({ ids }) => noteDevices(ids)),
+        bus.subscribe('register.changed', () => { registerChanged = true; }),
+        bus.subscribe('settings.changed', () => {
+          homeChanged = true;
+          happened('home');
+        }),
+        // What other processes told meanwhile was not heard: who comes back fetches everything.
+        bus.subscribe('bus.resumed', () => [told.recent, lately].forEach((memory) => memory.forget(clock.now().getTime()))),
+        bus.subscribe('commands.changed', ({ commandId, deviceIds }) => {
+          const items = changedItems.get(commandId) ?? new Set();
+          for (const id of deviceIds) items.add(id);
+          changedItems.set(commandId, items);
+          commandsChanged = true;
+          happened('commands', `command:${commandId}`);
+          noteDevices(deviceIds);
+        }),
+        bus.subscribe('newcomers.changed', () => {
+          inboxChanged = true;
+          happened('inbox');
+        }),
+        bus.subscribe('rights.changed', () => {
+          happened('menus');
+          menus.forEach(({ send }) => send({ type: 'menus' }));
+        }),
+        bus.subscribe('tasks.changed', ({ accountId, taskId }) => {
+          happened(tasksOf(accountId));
+          tasks.forEach(({ caller, send }) => {
+            if (caller.accountId === accountId) send({ type: 'task', id: taskId });
+          });
+        }),
+        clock.every(gatherMs, safely(() => lampTurn(sendLamps))),
+        clock.every(gatherMs, safely(told.flush)),
+        clock.every(gatherMs, tellDevices),
+        clock.every(gatherMs, safely(sendCommands)),
+        clock.every(slowlyMs, () => {
+          if (registerChanged) told.register();
+          registerChanged = false;
+          if (inboxChanged) inbox.forEach(({ send }) => send({ type: 'inbox' }));
+          inboxChanged = false;
+          if (commandsChanged) commandLists.forEach(({ send }) => send({ type: 'commands' }));
+          commandsChanged = false;
+        }),
+        clock.every(slowlyMs, () => {
+          if (homeChanged) home.forEach(({ send }) => send({ type: 'home' }));
+          homeChanged = false;
+        }),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
+
+const tasksOf = (accountId: number | null): string => `tasks:${accountId}`;
+
+async function deviceVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
+  const { rows } = await sql<{ visible: boolean }>`SELECT ${visibleDevices(caller)} AS visible FROM device d WHERE d.id = ${id}`.execute(db);
+  return rows[0]?.visible;
+}
+
+async function commandVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
+  const { rows } = await sql<{ visible: boolean }>`SELECT EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND ${visibleDevices(caller)}) AS visible
+    FROM command c WHERE c.id = ${id}`.execute(db);
+  return rows[0]?.visible;
+}
+
+/** Counts of all items the caller sees, and the states of these devices'. */
+async function itemsOf(db: Db, id: number, caller: Caller, deviceIds: readonly number[]) {
+  const items = sql`command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = ${id} AND ${visibleDevices(caller)}`;
+  const [counts, changed] = await Promise.all([
+    sql<{ state: string; n: number }>`SELECT i.state, count(*)::int AS n FROM ${items} GROUP BY i.state`.execute(db),
+    sql<{ deviceId: number; state: string }>`SELECT i.device_id AS "deviceId", i.state FROM ${items} AND i.device_id = ANY(${deviceIds as number[]}::bigint[])`.execute(db),
+  ]);
+  return { states: Object.fromEntries(counts.rows.map(({ state, n }) => [state, n])), changed: changed.rows };
+}

@@ -1,0 +1,125 @@
+import { crc32 } from 'node:zlib';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { families, familyOf } from '../../../../catalogue/index.ts';
+import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import { settingsOut, timeText, topicOf, type SettingsMessage } from '../../../../protocols/index.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock, Stop } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Broker } from '../../platform/mqtt/index.ts';
+import { reasonOf } from '../../platform/start-error.ts';
+import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
+
+export interface DeviceSettingsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly broker: Broker;
+  readonly log: Log;
+}
+
+export interface DeviceSettings {
+  /** Publishes the settings of all devices, or of these; those that are unchanged since the last time are left. */
+  publish(ids?: readonly number[]): Promise<void>;
+  /** Publishes all in the background and then what changes; registration changes are found within a minute. */
+  start(): Stop;
+}
+
+interface Row { id: number; family: string; viaId: number | null; workAreaId: number; timeZone: string; sunOffsetMinutes: number }
+
+const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
+const batchSize = 500;
+const sweepMs = 60_000;
+const unknown = -1;
+
+/** The retained settings on the broker: place, time zone, table and reporting periods of each device that can be reached. */
+export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSettingsParts): DeviceSettings {
+  /** What this process last published, by device. */
+  const published = new Map<number, { topic: string; version: number }>();
+  let sweptTo = clock.now();
+  let work = Promise.resolve();
+  let incomplete = true;
+
+  async function publishWhere(where: RawBuilder<SqlBool>, ids?: readonly number[]): Promise<void> {
+    const [rows, places] = await Promise.all([load(db, where), loadPlaces(db)]);
+    for (let at = 0; at < rows.length; at += batchSize) await Promise.all(rows.slice(at, at + batchSize).map((row) => publishOne(row, places.get(row.workAreaId))));
+    const there = new Set(rows.map((row) => row.id));
+    for (const id of ids ?? []) if (!there.has(id)) await takeAway(id);
+  }
+
+  async function publishOne(row: Row, place: AreaPlace | undefined): Promise<void> {
+    const settings = settingsOf(row, place, clock.now());
+    const topic = topicOf({ kind: 'settings', deviceId: row.id, viaId: row.viaId });
+    const before = published.get(row.id);
+    if (before && before.topic === topic && before.version === settings.version) return;
+    if (before && before.topic !== topic) await takeAway(row.id);
+    const out = settingsOut({ deviceId: row.id, viaId: row.viaId }, settings);
+    await broker.publish(out.topic, out.payload, { retain: true });
+    published.set(row.id, { topic, version: settings.version });
+  }
+
+  async function takeAway(id: number): Promise<void> {
+    const before = published.get(id);
+    if (!before) return;
+    await broker.publish(before.topic, Buffer.alloc(0), { retain: true });
+    published.delete(id);
+  }
+
+  /** One after the other; what fails is done again by the next sweep, from the start. */
+  const soon = (what: () => Promise<void>): void => {
+    work = work.then(what).catch((thrown: unknown) => {
+      incomplete = true;
+      log.warn({ reason: reasonOf(thrown) }, 'settings of devices could not be published; trying again');
+    });
+  };
+  const publishAll = async () => {
+    incomplete = false;
+    await publishWhere(sql<SqlBool>`true`);
+  };
+  const publishIds = (ids: readonly number[]) => publishWhere(sql<SqlBool>`(d.id = ANY(${ids as number[]}::bigint[]) OR d.parent_id = ANY(${ids as number[]}::bigint[]))`, ids);
+
+  async function sweep(): Promise<void> {
+    if (broker.problem() !== null) return;
+    if (incomplete) return publishAll();
+    const from = new Date(sweptTo.getTime() - 5000);
+    sweptTo = clock.now();
+    await publishWhere(sql<SqlBool>`(d.updated_at >= ${from} OR a.updated_at >= ${from})`);
+  }
+
+  return {
+    publish: (ids) => (ids ? publishIds(ids) : publishAll()),
+    start() {
+      // Another process may have published since: what this one told last is not what the broker keeps.
+      for (const [id, { topic }] of published) published.set(id, { topic, version: unknown });
+      soon(publishAll);
+      const stops = [
+        bus.subscribe('credentials.changed', ({ ids }) => soon(() => publishIds(ids))),
+        bus.subscribe('settings.changed', ({ workAreaId }) => soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`))),
+        clock.every(sweepMs, async () => {
+          soon(sweep);
+          await work;
+        }),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
+
+/** Devices that report and can be reached: with credentials of their own or behind a controller that has some. */
+async function load(db: Db, where: RawBuilder<SqlBool>): Promise<Row[]> {
+  const { rows } = await sql<Row>`SELECT d.id, d.family, d.parent_id AS "viaId", d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes"
+    FROM device d JOIN work_area a ON a.id = d.work_area_id
+    WHERE d.family = ANY(${reporting}::text[]) AND EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id)) AND ${where} ORDER BY d.id`.execute(db);
+  return rows;
+}
+
+/** The place is the work area's: the server judges a lamp by the same sun as the lamp itself switches by. */
+function settingsOf(row: Row, place: AreaPlace | undefined, now: Date): SettingsMessage {
+  const content = {
+    timeZone: row.timeZone, latitude: place?.latitude ?? null, longitude: place?.longitude ?? null, sunOffsetMinutes: row.sunOffsetMinutes,
+    table: defaultTable.map((point) => ({ ...point })),
+    reportSeconds: { lit: familyOf(row.family)?.report?.lit ?? 900, unlit: familyOf(row.family)?.report?.unlit ?? 3600 },
+  };
+  return { version: crc32(JSON.stringify(content)) >>> 1, serverTime: timeText(now.getTime()), ...content };
+}
