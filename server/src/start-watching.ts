@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { createHeartbeat, createSystemHealth } from './shell/system-health/index.ts';
+import { createHeartbeat, type SystemHealth } from './shell/system-health/index.ts';
 import { createMeters, gatherFigures } from './figures.ts';
 import type { Ingest } from './ingest/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -28,11 +28,9 @@ export type Watch = ReturnType<typeof createWatch>;
 
 interface Parts {
   readonly config: Config; readonly log: Log; readonly running: Running; readonly clock: Clock; readonly database: Database; readonly watch: Watch;
-  readonly leases: Leases; readonly ingest: Ingest; readonly broker: Broker; readonly live: Live; readonly health: ReturnType<typeof createSystemHealth>; readonly port: number;
+  readonly leases: Leases; readonly ingest: Ingest; readonly broker: Broker; readonly live: Live; readonly health: SystemHealth; readonly port: number;
 }
 
-/** The state of the system, and of this process among the others. */
-export const createHealth = ({ database, watch }: Pick<Parts, 'database' | 'watch'>) => createSystemHealth({ db: database.db, answering: database.answering, clock: watch.jobs.named('health'), ownId: processName });
 
 /** Begins to tell of this process in the database, to look at every subject, and to serve /metrics where a port is set for it. */
 export async function startWatching(parts: Parts): Promise<void> {

@@ -1,4 +1,4 @@
-import { getTile } from '../../../contract/register/base-maps.ts';
+import { getTile } from '../../../contract/shell/base-maps.ts';
 import type { ParamsOf } from '../../../contract/route.ts';
 import { headersOf } from './call.ts';
 import { addressOf } from './request.ts';

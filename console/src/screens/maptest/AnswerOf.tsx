@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { systemCodes } from '../../../../catalogue/coordinates.ts';
-import type { testBaseMap } from '../../../../contract/register/base-maps.ts';
+import type { testBaseMap } from '../../../../contract/shell/base-maps.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { formatNumber, Icon } from '../../parts/index.ts';
 import styles from './maptest.module.css';

@@ -1,7 +1,7 @@
 import { Button, InputNumber } from 'antd';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listBaseMaps, listBaseMapSettings } from '../../../../contract/register/base-maps.ts';
+import { listBaseMaps, listBaseMapSettings } from '../../../../contract/shell/base-maps.ts';
 import { useCall } from '../../api/index.ts';
 import { useMapFailure, forgetTiles } from '../../parts/map/base/health.ts';
 import type { BaseMapView } from '../../parts/map/base/map-style.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { testBaseMap } from '../../../../contract/register/base-maps.ts';
+import { testBaseMap } from '../../../../contract/shell/base-maps.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import { call } from '../../api/index.ts';
 

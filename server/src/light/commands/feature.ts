@@ -1,8 +1,16 @@
+import type { Tasks } from '../../desk/tasks/index.ts';
+import type { Feature } from '../../feature.ts';
+import type { Floor } from '../../floor.ts';
+import type { Broker } from '../../platform/mqtt/index.ts';
+import type { AreasOf } from '../../register/devices/index.ts';
+import { commandExportRoutes, commandsRoutes } from './commands.routes.ts';
 import { createCommands, type CommandsParts } from './commands.service.ts';
 import { createControl } from './control.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { commandExportTask } from './export-task.ts';
 import { createReading } from './reading.service.ts';
 import { createCommandSettings } from './settings.service.ts';
-import type { CommandLimits } from './settings.ts';
+import { createLimits, type CommandLimits } from './settings.ts';
 
 export type CommandFeatureParts = CommandsParts & { readonly limits: () => Promise<CommandLimits> };
 /** Everything people do with commands: give them, look at them, decide about them, and say how they are to be given. */
@@ -10,3 +18,13 @@ export const createCommandFeature = (parts: CommandFeatureParts) => ({
   commands: createCommands(parts), reading: createReading(parts), control: createControl(parts), settings: createCommandSettings(parts),
 });
 export type CommandFeature = ReturnType<typeof createCommandFeature>;
+
+export function commandsFeature({ db, answering, bus, clock, watch, sheets, log }: Floor, { tasks, broker, areasOf }: { readonly tasks: Tasks; readonly broker: Broker; readonly areasOf: AreasOf }): Feature {
+  const limits = createLimits({ db, clock, bus });
+  const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits, meter: watch.meters.command });
+  return {
+    routes: [...commandsRoutes(createCommandFeature({ db: answering, clock, bus, limits, queued: () => dispatcher.wake() })), ...commandExportRoutes(tasks)],
+    tasks: commandExportTask({ db, sheets, areasOf }),
+    jobs: [{ name: 'dispatcher', where: 'every process', start: () => dispatcher.start() }],
+  };
+}

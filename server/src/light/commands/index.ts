@@ -1,5 +1,5 @@
 export { openStates } from './commands.rules.ts';
-export { commandExportRoutes, commandsRoutes } from './commands.routes.ts';
+export { commandsRoutes } from './commands.routes.ts';
 export { createCommandFeature, type CommandFeatureParts } from './feature.ts';
 export { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';
 export { commandExportTask } from './export-task.ts';

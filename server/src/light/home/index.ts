@@ -1,4 +1,4 @@
 export { createHome, holdOf } from './home.service.ts';
 export { homeRoutes } from './home.routes.ts';
 export { createLoadSums } from './loads.ts';
-export { markLoadsDue } from './loads.store.ts';
+export { markLoadsDue, type Hold } from './loads.store.ts';

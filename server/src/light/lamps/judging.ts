@@ -1,7 +1,9 @@
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { keepWatch, recordReach, silenceCountsFrom } from '../../wires/connections/index.ts';
 import { recordFaults, type FaultNow } from '../../register/episodes/index.ts';
@@ -205,4 +207,12 @@ function faultsOf(before: StoredState | undefined, row: Found, now: Date): Fault
   const word = faultWord(row);
   if (word === 'silent' || word === faultWord(before)) return [];
   return [{ deviceId: row.id, fault: row.fault, since: row.faultSince === null ? now : new Date(row.faultSince) }];
+}
+
+/** Judges what changes, whichever process stored it: the bus says what. Returns how to stop. */
+export function startJudging(judging: Judging, bus: Bus, log: Log): Stop {
+  const catchUp = () => void judging.catchUp().catch((thrown: unknown) => log.warn({ err: thrown }, 'what came last could not be judged again'));
+  catchUp();
+  const stops = [bus.subscribe('bus.resumed', catchUp), bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), bus.subscribe('settings.changed', () => judging.lookAtAll()), judging.start()];
+  return () => stops.forEach((stop) => stop());
 }

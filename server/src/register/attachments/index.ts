@@ -1,4 +1,3 @@
 export { attachmentsRoutes } from './attachments.routes.ts';
 export { createAttachments } from './attachments.service.ts';
 export { photoDrawing } from './drawing.ts';
-export { startFileSweep } from './sweep.ts';

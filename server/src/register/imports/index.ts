@@ -1,4 +1,4 @@
 export { importTasks } from './import-tasks.ts';
 export { createImports } from './imports.service.ts';
 export { importsRoutes } from './imports.routes.ts';
-export { pruneImportRows, startImportRetention } from './retention.ts';
+export { pruneImportRows } from './retention.ts';

@@ -1,7 +1,7 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import type { FeatureCollection } from 'geojson';
 import type { Static } from 'typebox';
-import type { BaseMap } from '../../../../../contract/register/base-maps.ts';
+import type { BaseMap } from '../../../../../contract/shell/base-maps.ts';
 import { baseStyle, firstLabelLayer, underLight } from '../base-style.ts';
 import type { MapColours } from '../colours.ts';
 import { gridSource } from './grid.ts';

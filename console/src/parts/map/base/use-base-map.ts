@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listBaseMaps } from '../../../../../contract/register/base-maps.ts';
+import { listBaseMaps } from '../../../../../contract/shell/base-maps.ts';
 import { useCall } from '../../../api/index.ts';
 import { usePreference } from '../../../app/settings/preferences.ts';
 import { useMapFailure } from './health.ts';

@@ -1,7 +1,7 @@
 import { Button, Progress } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { baseMapLimits, uploadBaseMapFile } from '../../../../../contract/register/base-maps.ts';
+import { baseMapLimits, uploadBaseMapFile } from '../../../../../contract/shell/base-maps.ts';
 import { ApiError, upload } from '../../../api/index.ts';
 import { useGone, useUnsavedMark } from '../../../app/index.ts';
 import { formatNumber, Icon, useErrorText } from '../../../parts/index.ts';

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProvider, providers, stylesOf, type BaseMapKind } from '../../../../../catalogue/base-maps.ts';
 import { geographicSystems, type GeographicSystem } from '../../../../../catalogue/coordinates.ts';
-import { baseMapLimits } from '../../../../../contract/register/base-maps.ts';
+import { baseMapLimits } from '../../../../../contract/shell/base-maps.ts';
 import { tied } from '../../../fields/face.ts';
 import { Icon } from '../../../parts/index.ts';
 import { ArchiveField } from './ArchiveField.tsx';

@@ -3,7 +3,7 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@te
 import { Activity, Suspense, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { uploadBaseMapFile } from '../../../../../contract/register/base-maps.ts';
+import { uploadBaseMapFile } from '../../../../../contract/shell/base-maps.ts';
 import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
 import { createTabStore, type TabStore } from '../../../app/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';

@@ -6,7 +6,7 @@ import { Activity, Suspense, type ComponentType, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBaseMap, deleteBaseMap, listBaseMaps, listBaseMapSettings, orderBaseMaps, testBaseMap, updateBaseMap, uploadBaseMapFile } from '../../../../../contract/register/base-maps.ts';
+import { createBaseMap, deleteBaseMap, listBaseMaps, listBaseMapSettings, orderBaseMaps, testBaseMap, updateBaseMap, uploadBaseMapFile } from '../../../../../contract/shell/base-maps.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { MenuContext } from '../../../app/menu/menu-context.ts';

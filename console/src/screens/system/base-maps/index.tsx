@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { systemCodes } from '../../../../../catalogue/coordinates.ts';
-import { deleteBaseMap, listBaseMapSettings, orderBaseMaps } from '../../../../../contract/register/base-maps.ts';
+import { deleteBaseMap, listBaseMapSettings, orderBaseMaps } from '../../../../../contract/shell/base-maps.ts';
 import { useCall, useSend } from '../../../api/index.ts';
 import { ask } from '../../../app/ask.ts';
 import { useOpen, usePageExists, useUnsaved } from '../../../app/index.ts';

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { addressProblem, asksService, isProvider, providers, stylesOf, type BaseMapKind } from '../../../../../catalogue/base-maps.ts';
 import type { GeographicSystem } from '../../../../../catalogue/coordinates.ts';
 import type { BodyOf } from '../../../../../contract/route.ts';
-import { baseMapLimits, type BaseMapSettings, type updateBaseMap } from '../../../../../contract/register/base-maps.ts';
+import { baseMapLimits, type BaseMapSettings, type updateBaseMap } from '../../../../../contract/shell/base-maps.ts';
 
 export type BaseMapSetting = Static<typeof BaseMapSettings>;
 type Body = Omit<BodyOf<typeof updateBaseMap>, 'version'>;

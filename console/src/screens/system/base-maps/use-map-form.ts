@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { BaseMapKind } from '../../../../../catalogue/base-maps.ts';
-import { createBaseMap, listBaseMaps, listBaseMapSettings, updateBaseMap } from '../../../../../contract/register/base-maps.ts';
+import { createBaseMap, listBaseMaps, listBaseMapSettings, updateBaseMap } from '../../../../../contract/shell/base-maps.ts';
 import { ApiError, useSend } from '../../../api/index.ts';
 import { bodyOf, isNewKind, mapFields, problemsOf, sameValues, startOf, valuesOf, type BaseMapSetting, type MapField, type MapRule, type MapValues } from './map-values.ts';
 

@@ -1,6 +1,6 @@
 import { filledAddress, isProvider, stylesOf, asksService, providers } from '../../../../catalogue/base-maps.ts';
 import type { GeographicSystem } from '../../../../catalogue/coordinates.ts';
-import type { mapProblems } from '../../../../contract/register/base-maps.ts';
+import type { mapProblems } from '../../../../contract/shell/base-maps.ts';
 import { askOutside, OutboundError, type Reach } from '../../platform/outbound/index.ts';
 import { ArchiveError, type ArchivePlace, type Archives } from './archives.ts';
 import { pictureKind, type TileKind } from './picture.ts';

@@ -1,6 +1,6 @@
 import { isProvider, providers, type BaseMapKind } from '../../../../catalogue/base-maps.ts';
 import type { Static } from 'typebox';
-import type { BaseMap, BaseMapSettings } from '../../../../contract/register/base-maps.ts';
+import type { BaseMap, BaseMapSettings } from '../../../../contract/shell/base-maps.ts';
 import { layersOf, systemOf } from './asking.ts';
 import type { BaseMapRow, FileRow } from './base-maps.store.ts';
 

@@ -1,7 +1,7 @@
 import { asksService, tileAt, type BaseMapKind } from '../../../../catalogue/base-maps.ts';
 import { fromWgs84, type GeographicSystem } from '../../../../catalogue/coordinates.ts';
 import type { BodyOf, ParamsOf, ReplyOf } from '../../../../contract/route.ts';
-import { baseMapLimits, type createBaseMap, type getTile, type listBaseMaps, type testBaseMap, type updateBaseMap, type uploadBaseMapFile } from '../../../../contract/register/base-maps.ts';
+import { baseMapLimits, type createBaseMap, type getTile, type listBaseMaps, type testBaseMap, type updateBaseMap, type uploadBaseMapFile } from '../../../../contract/shell/base-maps.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { lockFile, removeUnkept, type Files } from '../../platform/files/index.ts';

@@ -1,4 +1,4 @@
-import { createBaseMap, deleteBaseMap, getTile, listBaseMaps, listBaseMapSettings, orderBaseMaps, testBaseMap, updateBaseMap, uploadBaseMapFile } from '../../../../contract/register/base-maps.ts';
+import { createBaseMap, deleteBaseMap, getTile, listBaseMaps, listBaseMapSettings, orderBaseMaps, testBaseMap, updateBaseMap, uploadBaseMapFile } from '../../../../contract/shell/base-maps.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { BaseMaps } from './base-maps.service.ts';
 

@@ -1,6 +1,6 @@
 import { addressProblem, isProvider, providers, stylesOf } from '../../../../catalogue/base-maps.ts';
 import type { BodyOf } from '../../../../contract/route.ts';
-import type { updateBaseMap } from '../../../../contract/register/base-maps.ts';
+import type { updateBaseMap } from '../../../../contract/shell/base-maps.ts';
 import type { FieldProblem, Sound } from '../../platform/http/index.ts';
 import type { BaseMapValues } from './base-maps.store.ts';
 

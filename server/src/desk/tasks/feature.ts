@@ -1,0 +1,17 @@
+import type { Feature } from '../../feature.ts';
+import type { Floor } from '../../floor.ts';
+import type { TaskKinds } from './kind.ts';
+import { startTaskRunner } from './runner.ts';
+import { tasksRoutes } from './tasks.routes.ts';
+import { createTasks } from './tasks.service.ts';
+
+/** Long work of every feature. `offer` adds kinds while the program is put together: before its first request. */
+export function tasksFeature({ answering, db, database, bus, clock, watch, files, log }: Floor) {
+  const kinds: Partial<TaskKinds> = {};
+  const tasks = createTasks({ db: answering, bus, clock, files, kinds: kinds as TaskKinds });
+  const feature: Feature = {
+    routes: tasksRoutes(tasks),
+    jobs: [{ name: 'tasks', where: 'every process', start: () => startTaskRunner({ db, connection: database.connection, bus, clock: watch.jobs.named('tasks'), files, log, kinds: kinds as TaskKinds }) }],
+  };
+  return { feature, tasks, offer: (more: Partial<TaskKinds>) => void Object.assign(kinds, more) };
+}

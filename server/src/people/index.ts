@@ -1,0 +1,42 @@
+import type { Desk } from '../desk/index.ts';
+import type { Feature } from '../feature.ts';
+import type { Floor } from '../floor.ts';
+import { headerWarnings } from '../start-notices.ts';
+import { accountsRoutes, createAccounts } from './accounts/index.ts';
+import { createLoginAppearances, loginAppearanceRoutes } from './appearance/index.ts';
+import { installationFeature } from './installation/feature.ts';
+import { logSealsFeature } from './log-seals/feature.ts';
+import { logsFeature } from './logs/feature.ts';
+import { createMenuConfiguration, menuConfigurationRoutes, menusRoutes } from './menus/index.ts';
+import { createOrganisations, organisationsRoutes } from './organisations/index.ts';
+import { preferencesRoutes } from './preferences/index.ts';
+import { createPreviews, previewsRoutes } from './previews/index.ts';
+import { createRoles, rolesRoutes } from './roles/index.ts';
+import { createSessions } from './sessions/index.ts';
+import { signInFeature } from './sign-in/feature.ts';
+import { usersRoutes } from './users/index.ts';
+import { createWorkGroups, workGroupsRoutes } from './work-groups/index.ts';
+
+export type People = Awaited<ReturnType<typeof createPeople>>;
+
+/** Who may sign in and what they may do. */
+export async function createPeople(floor: Floor, desk: Desk) {
+  const { answering: db, clock, bus, config } = floor;
+  const installation = await installationFeature(floor);
+  const sessions = createSessions({ db, clock, bus });
+  const accounts = createAccounts({ db, clock });
+  const { signIn, feature: signingIn } = await signInFeature(floor, { ...desk, accounts, sessions });
+  const features: Feature[] = [
+    installation.feature, signingIn, logsFeature(floor), logSealsFeature(floor),
+    { routes: accountsRoutes(accounts) },
+    { routes: [...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus }))] },
+    { routes: workGroupsRoutes(createWorkGroups({ db, bus })) },
+    { routes: organisationsRoutes(createOrganisations({ db, bus })) },
+    { routes: rolesRoutes(createRoles({ db, bus })) },
+    { routes: usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword, checkOwnPassword: signIn.checkOwnPassword }) },
+    { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
+    { routes: preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }) },
+    { routes: previewsRoutes(createPreviews({ accounts, sessions })) },
+  ];
+  return { installation: installation.installation, sessions, features };
+}

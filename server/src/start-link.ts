@@ -1,0 +1,48 @@
+import type { Floor } from './floor.ts';
+import { createIngest } from './ingest/index.ts';
+import { createProofs } from './light/commands/index.ts';
+import { brokerAddress, provisionOn, startBroker, takeAwayLeft, watchCredentials } from './start-broker.ts';
+import { createLineJournal } from './wires/connections/index.ts';
+import { createJournal, createNewcomers } from './wires/provisioning/index.ts';
+
+const hourMs = 3_600_000;
+export type Link = Awaited<ReturnType<typeof startLink>>;
+
+/** The wire to the devices: the broker, and what they say on its way into the database. */
+export async function startLink({ config, log, running, signal, clock, watch, db, bus, keys, leases }: Floor) {
+  const proofs = createProofs({ bus, meter: watch.meters.command });
+  const journal = createJournal({ db, bus, clock, log });
+  const lines = createLineJournal({ db, clock, log });
+  const newcomers = createNewcomers({ db, bus, clock, keys, log });
+  const ingest = createIngest({ db, bus, clock: watch.jobs.named('partitions'), log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused, ...(config.mqttUrl === null ? {} : { line: lines.status }), meter: watch.meters.ingest });
+  // Stopped after the broker, which waits for the messages in work.
+  running.add('ingest', () => ingest.stop());
+  running.add('journal', () => journal.settled());
+  running.add('lines', () => lines.settled());
+  const broker = await startBroker({
+    config, log, db, clock, signal, leases,
+    witness: (event) => {
+      journal.witness(event);
+      lines.witness(event);
+      newcomers.witness(event);
+    },
+  });
+  running.add('broker', () => broker.stop());
+  running.add('watched lines', journal.start());
+  running.add('lines written', lines.start());
+  running.add('newcomers', newcomers.start(broker));
+  running.add('receiving', await ingest.start(broker));
+  running.add('credentials', watchCredentials({ broker, bus, db, log }));
+  if (broker.kind === 'external') running.add('accounts left', leases.every('accounts left', hourMs, () => takeAwayLeft({ broker, db, clock, log })));
+  const loopback = ['0.0.0.0', '::'].includes(config.mqttHost) ? '127.0.0.1' : config.mqttHost;
+  /** Where a device on this machine finds the broker; without credentials. */
+  const address = 'port' in broker ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}` : withoutCredentials(config.mqttUrl ?? '');
+  return { ingest, broker, address, provision: provisionOn(broker), devicesFind: brokerAddress(broker, config) };
+}
+
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href.replace(/\/$/, '');
+}

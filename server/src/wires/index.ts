@@ -1,0 +1,23 @@
+import type { Feature } from '../feature.ts';
+import type { Floor } from '../floor.ts';
+import type { Register } from '../register/index.ts';
+import type { Link } from '../start-link.ts';
+import { connectionsFeature } from './connections/feature.ts';
+import { deviceProtocolRoutes } from './device-protocol/index.ts';
+import { createDeviceSettings } from './device-settings/index.ts';
+import { provisioningFeature } from './provisioning/feature.ts';
+
+/** How devices come to us, stay connected and are set. */
+export function createWires(floor: Floor, register: Register, { broker, ingest, provision, devicesFind }: Link) {
+  const { db, bus, log, watch, config } = floor;
+  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
+  const features: Feature[] = [
+    provisioningFeature(floor, {
+      broker, devices: register.askedDevices, provision, replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
+    }),
+    connectionsFeature(floor, register),
+    { jobs: [{ name: 'device settings', where: 'one process', start: () => settings.start() }] },
+    { routes: deviceProtocolRoutes({ demo: config.demo, broker: devicesFind }) },
+  ];
+  return { features };
+}
