@@ -36,7 +36,7 @@ export async function startFloor(surroundings: Surroundings) {
   const leases = createLeases({ connection: database.connection, clock, log, holder: processName, leaseMs: config.leaseSeconds * 1000, alone: config.databaseUrl === null });
   running.add('leases', () => leases.stop());
   const rates = createRateWindows({ db: database.answering, clock });
-  const sheets = createSheets({ worker: new URL('./sheet-worker.ts', import.meta.url), connection: database.connection, clock, log });
+  const sheets = createSheets({ connection: database.connection, clock, log });
   // `db`: the pool of work beside the requests; `answering`: the pool that answers people.
   return { ...surroundings, clock, watch, database, db: database.db, answering: database.answering, keys, files, bus, leases, rates, sheets, processName };
 }

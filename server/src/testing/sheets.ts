@@ -3,9 +3,9 @@ import { csvOf } from '../platform/sheet/csv.ts';
 import { createSheets, writeSheet, type Sheets } from '../platform/sheet/index.ts';
 import type { TestParts } from './app.ts';
 
-/** Sheets on the product's own worker, or on one of a test's. */
-export const testSheets = ({ database, clock, log }: Pick<TestParts, 'database' | 'clock' | 'log'>, worker: URL = new URL('../sheet-worker.ts', import.meta.url)): Sheets =>
-  createSheets({ worker, connection: database.connection, clock, log });
+/** Sheets on the product's own worker. */
+export const testSheets = ({ database, clock, log }: Pick<TestParts, 'database' | 'clock' | 'log'>): Sheets =>
+  createSheets({ connection: database.connection, clock, log });
 
 /** Sheets on this thread: starts of the worker would be most of a test's time. What the worker itself does has its own tests. */
 export const sheetsHere = ({ db }: Pick<TestParts, 'db'>): Sheets => ({

@@ -8,7 +8,7 @@ import { openFiles } from '../../platform/files/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { testApp, type TestParts } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
-import { sheetKinds } from '../../testing/sheet-kinds.ts';
+import * as sheetKinds from '../../testing/sheet-kinds.ts';
 import { testSheets } from '../../testing/sheets.ts';
 import { createLogs, logExportTasks } from '../../people/logs/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKind, type TaskKinds } from './index.ts';
@@ -195,7 +195,7 @@ describe('progress and ends', () => {
 });
 
 test('an export whose thread dies fails with that reason and can be run again', async () => {
-  const sheets = testSheets({ ...app, log: createLog('silent') }, new URL('../../testing/scripts/sheet-worker.ts', import.meta.url));
+  const sheets = testSheets({ ...app, log: createLog('silent') });
   const dying: TaskKind = { ...slow, run: () => Promise.resolve({ name: 'x.xlsx', content: sheets.stream(sheetKinds.crashing, null) }) };
   stops.push(startTaskRunner({ db: app.db, connection: app.database.connection, bus: app.bus, clock, files, log: app.log, kinds: { ...kindsOf(app), 'export.login-log': dying } }));
   const { body: { id } } = await begin();

@@ -27,7 +27,7 @@ const windowDays: Readonly<Record<Resolution, number>> = { raw: 3, '15m': 31, ho
 
 /** What devices sent as a table: a row a device and instant, columns by quantity; in the reader's language and time. */
 export const historySheet: SheetKind<HistorySheetParams> = {
-  name: 'history',
+  module: import.meta.url, name: 'historySheet',
   open(db, params) {
     const texts = historyTexts[params.language];
     const names = namesIn(params.language);

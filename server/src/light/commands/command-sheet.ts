@@ -15,7 +15,7 @@ export interface CommandSheetParams {
 
 /** The results of a command, device by device, in the reader's language and time. */
 export const commandSheet: SheetKind<CommandSheetParams> = {
-  name: 'command',
+  module: import.meta.url, name: 'commandSheet',
   open(db: Db, params: CommandSheetParams): Sheet {
     const { title, columns } = commandTexts[params.language];
     const times = new Set(['queued', 'sent', 'acknowledged', 'ended', 'proofAt']);

@@ -24,7 +24,7 @@ const columnsOf = {
 
 /** The sheet of an export: texts in the caller's language, times on the caller's clock. */
 export const logSheet: SheetKind<LogSheetParams> = {
-  name: 'log',
+  module: import.meta.url, name: 'logSheet',
   open(db, { log, days, count, most, language, timezoneOffset }) {
     const texts = logTexts(language);
     const result = (isSuccess: boolean) => (isSuccess ? texts.success : texts.failure);

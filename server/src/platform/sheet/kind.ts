@@ -1,9 +1,11 @@
 import type { Db } from '../db/index.ts';
 import type { Sheet } from './sheet.ts';
 
-/** A sheet that is read and written beside the other requests: where it is known by its name, and made from what can be handed over as data. */
+/** A sheet that is read and written beside the other requests: in a thread that loads its module, made from what can be handed over as data. */
 export interface SheetKind<P> {
-  /** Its name in `server/src/sheet-worker.ts`. */
+  /** The module that exports it: `import.meta.url`. */
+  readonly module: string;
+  /** Its name among the exports. */
   readonly name: string;
   open(db: Db, params: P): Sheet;
 }
@@ -13,7 +15,7 @@ export type SheetFormat = 'xlsx' | 'csv';
 
 /** What a worker is started with. */
 export interface SheetOrder {
-  readonly kind: string;
+  readonly kind: Pick<SheetKind<never>, 'module' | 'name'>;
   readonly format: SheetFormat;
   readonly params: unknown;
   readonly connection: object;

@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { testClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { sheetKinds } from '../../testing/sheet-kinds.ts';
+import * as sheetKinds from '../../testing/sheet-kinds.ts';
 import { testSheets } from '../../testing/sheets.ts';
 import { createLog } from '../log.ts';
 
 const database = await testDatabase();
 const clock = testClock();
-const sheetsOfTest = () => testSheets({ database, clock, log: createLog('silent') }, new URL('../../testing/scripts/sheet-worker.ts', import.meta.url));
+const sheetsOfTest = () => testSheets({ database, clock, log: createLog('silent') });
 const sheets = sheetsOfTest();
 /** How many connections of workers the database knows. */
 const connections = async () => (await database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND datname = current_database()`)).rows[0]?.n;

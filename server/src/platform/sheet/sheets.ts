@@ -8,8 +8,6 @@ import type { Log } from '../log.ts';
 import type { SheetFormat, SheetKind, SheetMessage, SheetOrder } from './kind.ts';
 
 export interface SheetsParts {
-  /** The file a worker thread runs: `server/src/sheet-worker.ts`. */
-  readonly worker: URL;
   /** For the worker's own connection. */
   readonly connection: pg.ClientConfig;
   readonly clock: Clock;
@@ -41,7 +39,7 @@ export function createSheets(parts: SheetsParts): Sheets {
     stream(kind, params, written = () => undefined, format = 'xlsx') {
       if (stopped) throw refuse('notReady');
       const { types: _functions, ...connection } = parts.connection;
-      const { stream, ended } = startWorker(parts, { kind: kind.name, format, params, connection }, written);
+      const { stream, ended } = startWorker(parts, { kind: { module: kind.module, name: kind.name }, format, params, connection }, written);
       open.set(stream, ended);
       void ended.then(() => open.delete(stream));
       return stream;
@@ -56,8 +54,8 @@ export function createSheets(parts: SheetsParts): Sheets {
 }
 
 /** One thread and the stream that it fills; `ended` when the thread is gone. */
-function startWorker({ worker: file, clock, log }: SheetsParts, order: SheetOrder, written: (rows: number) => void): { stream: Readable; ended: Promise<void> } {
-  const worker = new Worker(file, { workerData: order, resourceLimits, execArgv: [], name: 'sheet' });
+function startWorker({ clock, log }: SheetsParts, order: SheetOrder, written: (rows: number) => void): { stream: Readable; ended: Promise<void> } {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { workerData: order, resourceLimits, execArgv: [], name: 'sheet' });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const more = () => worker.postMessage('more', []);
   let owed = 0;

@@ -18,7 +18,7 @@ const written = (family: Family): Field[] => family.fields.filter((field) => fie
 
 /** The devices of a family that a list's filters leave, as an import takes them back unchanged: options and references in words that mean one thing. */
 export const deviceSheet: SheetKind<DeviceSheetParams> = {
-  name: 'devices',
+  module: import.meta.url, name: 'deviceSheet',
   open(db, { query, scope, language, count }) {
     const family = familyNamed(query.family);
     const names = namesIn(language);

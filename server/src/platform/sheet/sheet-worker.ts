@@ -11,19 +11,20 @@ import { writeSheet, type Sheet } from './sheet.ts';
 /** Pieces of this size cross between threads. */
 const pieceBytes = 128 * 1024;
 
-/** The whole life of a worker thread: writes the one sheet it was started for, through a connection of its own. `kinds`: what loads each, by name. */
-export async function serveSheet(kinds: Readonly<Record<string, () => Promise<SheetKind<never>>>>): Promise<void> {
+/** The whole life of a worker thread: writes the one sheet it was started for, through a connection of its own. */
+async function serveSheet(): Promise<void> {
   if (!parentPort) throw new Error('sheets are written in a worker thread');
   yieldToOthers();
   // What the main thread hands over; it is of the kind that it names.
-  const { kind: name, format, params, connection } = workerData as SheetOrder;
+  const { kind: { module, name }, format, params, connection } = workerData as SheetOrder;
   const database = connect({ ...connection, max: 1, application_name: 'lampyris sheet' }, createLog('silent'));
   // When this thread ends early its query must not work on: the server looks whether somebody still listens. Not every system can.
   database.pool.on('connect', (client) => void client.query('SET client_connection_check_interval = 500').catch(() => undefined));
   const say = speaker(parentPort);
   try {
-    const kind = await kinds[name]?.();
-    if (kind?.name !== name) throw new Error(`there is no sheet named ${name}`);
+    // It loads the module of the one sheet alone, which is most of what a short sheet costs.
+    const { [name]: kind } = await import(module) as Readonly<Record<string, SheetKind<never> | undefined>>;
+    if (kind?.module !== module) throw new Error(`there is no sheet named ${name}`);
     const rows = await write(kind.open(database.db, params as never), format, say);
     await database.stop();
     await say({ type: 'end', rows });
@@ -94,3 +95,5 @@ function failureOf(thrown: unknown): Pick<Extract<SheetMessage, { type: 'failed'
   const values = Object.entries(thrown.values).filter((entry): entry is [string, string | number] => typeof entry[1] !== 'function');
   return { refusal: { code: thrown.code, values: Object.fromEntries(values) }, reason };
 }
+
+await serveSheet();
