@@ -56,7 +56,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   for (const { tasks } of features) desk.offer(tasks ?? {});
   const described = features.flatMap(({ routes }) => routes ?? []);
   const bindings = [...described, ...apiDocsRoutes(described, config)];
-  const { address, live, port } = await startHttp(floor, desk, people, link, shell, bindings);
+  const { address, live, port } = await startHttp(floor, desk, people, link, shell, bindings, features.flatMap(({ hints }) => hints ?? []));
   await startWatching({ ...floor, ...link, live, health: shell.health, port });
   await startJobs(floor, features.flatMap(({ jobs }) => jobs ?? []));
   shell.demo.play();

@@ -1,7 +1,7 @@
 import type { TaskKinds } from './desk/tasks/index.ts';
 import type { Binding } from './platform/http/index.ts';
 import type { AsyncStop, Held } from './platform/leases/index.ts';
-import type { LiveTopic } from './platform/live/index.ts';
+import type { Hint } from './platform/live/index.ts';
 
 /** Work beside the requests, by the clock or by what the bus announces. */
 export interface Job {
@@ -20,6 +20,6 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   /** Kinds of long work. */
   readonly tasks?: Partial<TaskKinds>;
-  /** What can be watched over the live line. */
-  readonly topics?: readonly LiveTopic[];
+  /** Topics of the live line that say "fetch again". */
+  readonly hints?: readonly Hint[];
 }

@@ -5,13 +5,13 @@ import type { Floor } from './floor.ts';
 import type { People } from './people/index.ts';
 import { checkoutFolder, createUsability } from './platform/db/index.ts';
 import { createHttp, type Binding } from './platform/http/index.ts';
-import { createLive } from './platform/live/index.ts';
+import { createLive, type Hint } from './platform/live/index.ts';
 import { listenProblem } from './platform/start-error.ts';
 import type { Shell } from './shell/index.ts';
 import type { Link } from './start-link.ts';
 
 /** HTTP, and from the same origin the built console. Returns where a browser finds it, and its live connections. */
-export async function startHttp(floor: Floor, { operations }: Desk, { sessions }: People, { broker }: Link, { live: { topics, start } }: Shell, bindings: readonly Binding[]) {
+export async function startHttp(floor: Floor, { operations }: Desk, { sessions }: People, { broker }: Link, { topicsOf }: Shell, bindings: readonly Binding[], hints: readonly Hint[]) {
   const { config, log, running, signal, clock, watch, answering, database, bus } = floor;
   const consoleFolder = join(checkoutFolder, 'console/dist');
   const usability = createUsability(database.connection);
@@ -27,6 +27,7 @@ export async function startHttp(floor: Floor, { operations }: Desk, { sessions }
     throw listenProblem(thrown, 'PORT', config.host, config.port);
   }
   running.add('http', () => app.close());
+  const { topics, start } = topicsOf(hints);
   const live = createLive({
     topics, clock, bus, log, allowedOrigins: config.allowedOrigins, trustedProxies: config.trustedProxies,
     authenticate: (token, address) => sessions.authenticate(token, { background: true, address }), callers: sessions.callers,

@@ -7,11 +7,12 @@ import { createLoginAppearances, loginAppearanceRoutes } from './appearance/inde
 import { installationFeature } from './installation/feature.ts';
 import { logSealsFeature } from './log-seals/feature.ts';
 import { logsFeature } from './logs/feature.ts';
-import { createMenuConfiguration, menuConfigurationRoutes, menusRoutes } from './menus/index.ts';
+import { menusFeature } from './menus/feature.ts';
 import { createOrganisations, organisationsRoutes } from './organisations/index.ts';
 import { preferencesRoutes } from './preferences/index.ts';
 import { createPreviews, previewsRoutes } from './previews/index.ts';
 import { createRoles, rolesRoutes } from './roles/index.ts';
+import { sessionHint } from './sessions/feature.ts';
 import { createSessions } from './sessions/index.ts';
 import { signInFeature } from './sign-in/feature.ts';
 import { usersRoutes } from './users/index.ts';
@@ -27,9 +28,9 @@ export async function createPeople(floor: Floor, desk: Desk) {
   const accounts = createAccounts({ db, clock });
   const { signIn, feature: signingIn } = await signInFeature(floor, { ...desk, accounts, sessions });
   const features: Feature[] = [
-    installation.feature, signingIn, logsFeature(floor), logSealsFeature(floor),
+    installation.feature, signingIn, logsFeature(floor), logSealsFeature(floor), menusFeature(floor),
     { routes: accountsRoutes(accounts) },
-    { routes: [...menusRoutes({ db }), ...menuConfigurationRoutes(createMenuConfiguration({ db, bus }))] },
+    { hints: [sessionHint] },
     { routes: workGroupsRoutes(createWorkGroups({ db, bus })) },
     { routes: organisationsRoutes(createOrganisations({ db, bus })) },
     { routes: rolesRoutes(createRoles({ db, bus })) },

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts';
 import type { Floor } from '../floor.ts';
+import type { Hint } from '../platform/live/index.ts';
 import type { Register } from '../register/index.ts';
 import type { Link } from '../start-link.ts';
 import { baseMapsRoutes, createBaseMaps } from './base-maps/index.ts';
@@ -16,5 +17,6 @@ export function createShell(floor: Floor, register: Register, link: Link) {
   const health = createSystemHealth({ db, answering, clock: watch.jobs.named('health'), ownId: floor.processName });
   const maps = createBaseMaps({ ...floor, db: answering, fromThisMachine: config.mapsFromThisMachine, hasGround: demo.hasGround });
   const features: Feature[] = [demo.feature, { routes: baseMapsRoutes(maps) }, { routes: systemHealthRoutes(health) }];
-  return { demo, health, live: createLiveTopics({ db: answering, bus, clock, log }), features };
+  const topicsOf = (hints: readonly Hint[]) => createLiveTopics({ db: answering, bus, clock, log, hints });
+  return { demo, health, topicsOf, features };
 }

@@ -1,9 +1,13 @@
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
+import type { Hint } from '../../platform/live/index.ts';
 import type { TaskKinds } from './kind.ts';
 import { startTaskRunner } from './runner.ts';
 import { tasksRoutes } from './tasks.routes.ts';
 import { createTasks } from './tasks.service.ts';
+
+/** One of the account's own tasks changed. */
+export const tasksHint: Hint = { topic: 'tasks', own: true, listen: (bus, say) => [bus.subscribe('tasks.changed', ({ accountId, taskId }) => say({ type: 'task', id: taskId }, accountId))] };
 
 /** Long work of every feature. `offer` adds kinds while the program is put together: before its first request. */
 export function tasksFeature({ answering, db, database, bus, clock, watch, files, log }: Floor) {
@@ -11,6 +15,7 @@ export function tasksFeature({ answering, db, database, bus, clock, watch, files
   const tasks = createTasks({ db: answering, bus, clock, files, kinds: kinds as TaskKinds });
   const feature: Feature = {
     routes: tasksRoutes(tasks),
+    hints: [tasksHint],
     jobs: [{ name: 'tasks', where: 'every process', start: () => startTaskRunner({ db, connection: database.connection, bus, clock: watch.jobs.named('tasks'), files, log, kinds: kinds as TaskKinds }) }],
   };
   return { feature, tasks, offer: (more: Partial<TaskKinds>) => void Object.assign(kinds, more) };

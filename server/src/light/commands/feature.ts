@@ -1,6 +1,7 @@
 import type { Tasks } from '../../desk/tasks/index.ts';
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
+import type { Hint } from '../../platform/live/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { AreasOf } from '../../register/devices/index.ts';
 import { commandExportRoutes, commandsRoutes } from './commands.routes.ts';
@@ -19,11 +20,15 @@ export const createCommandFeature = (parts: CommandFeatureParts) => ({
 });
 export type CommandFeature = ReturnType<typeof createCommandFeature>;
 
+/** Some command changed: lists of commands are others. */
+export const commandsHint: Hint = { topic: 'commands', permissions: ['lamp.monitor', 'lamp.approve'], gathered: true, listen: (bus, say) => [bus.subscribe('commands.changed', () => say({ type: 'commands' }))] };
+
 export function commandsFeature({ db, answering, bus, clock, watch, sheets, log }: Floor, { tasks, broker, areasOf }: { readonly tasks: Tasks; readonly broker: Broker; readonly areasOf: AreasOf }): Feature {
   const limits = createLimits({ db, clock, bus });
   const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits, meter: watch.meters.command });
   return {
     routes: [...commandsRoutes(createCommandFeature({ db: answering, clock, bus, limits, queued: () => dispatcher.wake() })), ...commandExportRoutes(tasks)],
+    hints: [commandsHint],
     tasks: commandExportTask({ db, sheets, areasOf }),
     jobs: [{ name: 'dispatcher', where: 'every process', start: () => dispatcher.start() }],
   };

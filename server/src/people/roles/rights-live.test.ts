@@ -6,6 +6,7 @@ import { createLive } from '../../platform/live/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { startBus, type RunningBus } from '../../platform/bus/index.ts';
 import { createLog } from '../../platform/log.ts';
+import { hints } from '../../testing/hints.ts';
 import { rightsTestApp, type RightsTestApp } from '../../testing/rights.ts';
 import { createLiveTopics } from '../../shell/live/index.ts';
 
@@ -21,7 +22,7 @@ let url = '';
 beforeAll(async () => {
   // The socket hangs on a bus of its own, as in a second server process.
   otherProcess = await startBus(app.database.connection, log);
-  const { topics, start } = createLiveTopics({ db: app.db, bus: otherProcess, clock, log });
+  const { topics, start } = createLiveTopics({ db: app.db, bus: otherProcess, clock, log, hints });
   const stopTopics = start();
   const live = createLive({ topics, clock, bus: otherProcess, log, allowedOrigins: [], authenticate: (held) => app.sessions.authenticate(held, { background: true }), callers: app.sessions.callers });
   await app.app.listen({ host: '127.0.0.1', port: 0 });

@@ -65,8 +65,8 @@ describe('what goes wrong', () => {
     expect(await errorOf(sheets.stream(sheetKinds.broken, null))).toMatchObject({ message: 'the rows of a sheet could not be read', cause: expect.stringContaining('no_such_column') as string });
   });
 
-  test.each(['crashing', 'hungry'] as const)('a thread that dies is told as such: %s', async (kind) => {
-    expect(await errorOf(sheets.stream(sheetKinds[kind], null))).toMatchObject({ name: 'Refusal', code: 'exportStopped' });
+  test.each([sheetKinds.crashing, sheetKinds.hungry])('a thread that dies is told as such: $name', async (kind) => {
+    expect(await errorOf(sheets.stream(kind, null))).toMatchObject({ name: 'Refusal', code: 'exportStopped' });
     await expect.poll(connections, patient).toBe(0);
   });
 

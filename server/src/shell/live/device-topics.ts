@@ -2,10 +2,10 @@ import { familyOf } from '../../../../catalogue/index.ts';
 import type { DeviceDelta } from '../../../../contract/live.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { LiveTopic } from '../../platform/live/index.ts';
+import { slackMs, type LiveTopic } from '../../platform/live/index.ts';
 import { enter, isInside, leavingWhenItFails, tell, type Reader, type Scoped } from './audience.ts';
 import { findPictures, fullDelta, Remembered, stateDelta, type Before, type Picture } from './pictures.ts';
-import { Recent, slackMs } from './recent.ts';
+import { Recent } from './recent.ts';
 import { inTurns } from './turns.ts';
 
 /** Those who watch the same: a family or all, an area or all that they see. */

@@ -11,6 +11,7 @@ import { createLog } from '../../platform/log.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { hints } from '../../testing/hints.ts';
 import { liveReaders } from '../../testing/live-readers.ts';
 import { createLiveTopics } from './index.ts';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   for (const id of lampIds) {
     await sql`INSERT INTO device_state (device_id, state, online, lit, level, since, judged_at) VALUES (${id}, 'dimmed', true, true, 60, now(), now())`.execute(db);
   }
-  const topics = createLiveTopics({ db, bus, clock, log });
+  const topics = createLiveTopics({ db, bus, clock, log, hints });
   stopTopics = topics.start();
   live = createLive({ topics: topics.topics, authenticate: (token) => sessions.authenticate(token, { background: true }), callers: (ids) => sessions.callers(ids), allowedOrigins: ['https://other.example'], clock, bus, log });
   await app.app.listen({ host: '127.0.0.1', port: 0 });

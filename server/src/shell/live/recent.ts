@@ -1,6 +1,5 @@
-export const keptMs = 60_000;
-/** Clocks of processes differ, and hints wait two seconds: so much before is told again. */
-export const slackMs = 5000;
+import { keptMs, slackMs } from '../../platform/live/index.ts';
+
 const mostIds = 200_000;
 
 /** Which devices changed in the last minute, so that whoever was away for a moment hears of those alone. */

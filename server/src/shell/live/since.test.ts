@@ -7,6 +7,7 @@ import { createLog } from '../../platform/log.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
+import { hints } from '../../testing/hints.ts';
 import { liveReaders } from '../../testing/live-readers.ts';
 import { createLiveTopics } from './index.ts';
 
@@ -22,7 +23,7 @@ const { signedIn } = liveReaders(() => url, open);
 
 beforeAll(async () => {
   await givenArea(db);
-  const topics = createLiveTopics({ db, bus, clock, log });
+  const topics = createLiveTopics({ db, bus, clock, log, hints });
   stopTopics = topics.start();
   live = createLive({ topics: topics.topics, authenticate: (token) => sessions.authenticate(token, { background: true }), callers: (ids) => sessions.callers(ids), allowedOrigins: [], clock, bus, log });
   await app.app.listen({ host: '127.0.0.1', port: 0 });

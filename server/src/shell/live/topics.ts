@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import type { LiveTopic } from '../../platform/live/index.ts';
+import { createHints, Lately, type Hint, type LiveTopic } from '../../platform/live/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { openStates } from '../../light/commands/index.ts';
@@ -13,36 +13,27 @@ import { visibleDevices } from '../../register/devices/index.ts';
 import { findDeltas } from '../../light/lamps/index.ts';
 import { enter, leavingWhenItFails, tell, type Reader } from './audience.ts';
 import { bundle, createDeviceTopics } from './device-topics.ts';
-import { Lately } from './lately.ts';
 import { inTurns } from './turns.ts';
 
-export interface LiveTopicsParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly log: Log }
+export interface LiveTopicsParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly log: Log; readonly hints: readonly Hint[] }
 
 type Opening = Parameters<LiveTopic['open']>[0];
 
 const gatherMs = 250;
-/** What is fetched anew as a whole is told less often. */
+/** What is fetched again as a whole is announced less often. */
 const slowlyMs = 2000;
 
 /** Everything that can be watched, with who may. What changed is gathered for a moment and read once for all who watch. */
-export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { readonly topics: LiveTopic[]; start(): Stop } {
+export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts): { readonly topics: readonly LiveTopic[]; start(): Stop } {
+  const hinted = createHints(hints, { bus, clock });
   const lamps = new Set<Reader>();
-  const home = new Set<Reader>();
-  const menus = new Set<Reader>();
-  const tasks = new Set<Reader>();
-  const inbox = new Set<Reader>();
-  const commandLists = new Set<Reader>();
   const devices = new Map<number, Set<Reader>>();
   const commands = new Map<number, Set<Reader>>();
   const changedLamps = new Set<number>();
   const changedItems = new Map<number, Set<number>>();
-  let homeChanged = false;
-  let inboxChanged = false;
-  let commandsChanged = false;
 
   const told = createDeviceTopics({ db, clock });
   const lately = new Lately(clock.now().getTime());
-  const happened = (...keys: readonly string[]) => keys.forEach((key) => lately.note(key, clock.now().getTime()));
   const lampTurn = inTurns();
   const changedDevices = new Set<number>();
   let registerChanged = false;
@@ -112,16 +103,6 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
   const catchUp = ({ since, topic, send }: Opening, has: (since: number) => boolean): void => {
     if (since !== null && has(Date.parse(since))) send({ type: 'stale', topic });
   };
-  const shared = (name: RegExp, permissions: readonly Permission[], readers: Set<Reader>, keyOf: (opening: Opening) => string = ({ topic }) => topic): LiveTopic => ({
-    name,
-    open(opening) {
-      const { caller, send } = opening;
-      if (permissions.length > 0 && !permissions.some((permission) => caller.permissions.has(permission))) return Promise.resolve({ refused: 'missingPermission' });
-      const leave = enter(readers, { caller, send });
-      catchUp(opening, (since) => lately.since(keyOf(opening), since));
-      return Promise.resolve(leave);
-    },
-  });
   const single = (name: RegExp, permissions: readonly Permission[], readers: Map<number, Set<Reader>>, find: (id: number, caller: Caller) => Promise<boolean | undefined>, has: (id: number, since: number) => boolean): LiveTopic => ({
     name,
     async open(opening) {
@@ -154,53 +135,27 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
         },
       },
       told.topic,
-      shared(/^home$/, [], home),
-      shared(/^menus$/, [], menus),
-      shared(/^tasks$/, [], tasks, ({ caller }) => tasksOf(caller.accountId)),
-      shared(/^inbox$/, ['device.provision'], inbox),
-      shared(/^commands$/, ['lamp.monitor', 'lamp.approve'], commandLists),
-      // The end of a session is told to every connection of it.
-      shared(/^session$/, [], new Set()),
+      ...hinted.topics,
       single(/^device:(\d+)$/, ['lamp.monitor', 'device.query'], devices, (id, caller) => deviceVisible(db, id, caller), (id, since) => told.hasChanged(id, since)),
       single(/^command:(\d+)$/, ['lamp.monitor'], commands, (id, caller) => commandVisible(db, id, caller), (id, since) => lately.since(`command:${id}`, since)),
     ],
     start() {
       const stops = [
+        hinted.start(),
         bus.subscribe('lamps.judged', ({ ids }) => {
           for (const id of ids) changedLamps.add(id);
-          homeChanged = true;
-          happened('home');
           noteDevices(ids);
         }),
         bus.subscribe('devices.changed', ({ ids }) => noteDevices(ids)),
         bus.subscribe('register.changed', () => { registerChanged = true; }),
-        bus.subscribe('settings.changed', () => {
-          homeChanged = true;
-          happened('home');
-        }),
-        // What other processes told meanwhile was not heard: who comes back fetches everything.
+        // What other processes said meanwhile was not heard: whoever comes back fetches everything.
         bus.subscribe('bus.resumed', () => [told.recent, lately].forEach((memory) => memory.forget(clock.now().getTime()))),
         bus.subscribe('commands.changed', ({ commandId, deviceIds }) => {
           const items = changedItems.get(commandId) ?? new Set();
           for (const id of deviceIds) items.add(id);
           changedItems.set(commandId, items);
-          commandsChanged = true;
-          happened('commands', `command:${commandId}`);
+          lately.note(`command:${commandId}`, clock.now().getTime());
           noteDevices(deviceIds);
-        }),
-        bus.subscribe('newcomers.changed', () => {
-          inboxChanged = true;
-          happened('inbox');
-        }),
-        bus.subscribe('rights.changed', () => {
-          happened('menus');
-          menus.forEach(({ send }) => send({ type: 'menus' }));
-        }),
-        bus.subscribe('tasks.changed', ({ accountId, taskId }) => {
-          happened(tasksOf(accountId));
-          tasks.forEach(({ caller, send }) => {
-            if (caller.accountId === accountId) send({ type: 'task', id: taskId });
-          });
         }),
         clock.every(gatherMs, safely(() => lampTurn(sendLamps))),
         clock.every(gatherMs, safely(told.flush)),
@@ -209,22 +164,12 @@ export function createLiveTopics({ db, bus, clock, log }: LiveTopicsParts): { re
         clock.every(slowlyMs, () => {
           if (registerChanged) told.register();
           registerChanged = false;
-          if (inboxChanged) inbox.forEach(({ send }) => send({ type: 'inbox' }));
-          inboxChanged = false;
-          if (commandsChanged) commandLists.forEach(({ send }) => send({ type: 'commands' }));
-          commandsChanged = false;
-        }),
-        clock.every(slowlyMs, () => {
-          if (homeChanged) home.forEach(({ send }) => send({ type: 'home' }));
-          homeChanged = false;
         }),
       ];
       return () => stops.forEach((stop) => stop());
     },
   };
 }
-
-const tasksOf = (accountId: number | null): string => `tasks:${accountId}`;
 
 async function deviceVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
   const { rows } = await sql<{ visible: boolean }>`SELECT ${visibleDevices(caller)} AS visible FROM device d WHERE d.id = ${id}`.execute(db);

@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
+import type { Hint } from '../../platform/live/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { Devices, IssuedCredentials } from '../../register/devices/index.ts';
 import { createBatches } from './batches.ts';
@@ -15,12 +16,16 @@ interface Parts {
   readonly replay: (topic: string, payload: Buffer, receivedAt: Date) => Promise<void>;
 }
 
+/** Devices that nobody knows yet came, said something, or were claimed. */
+export const inboxHint: Hint = { topic: 'inbox', permissions: ['device.provision'], gathered: true, listen: (bus, say) => [bus.subscribe('newcomers.changed', () => say({ type: 'inbox' }))] };
+
 export function provisioningFeature({ answering, db, bus, clock, watch, keys, log }: Floor, { broker, devices, provision, replay }: Parts): Feature {
   const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision, grant: (accounts) => broker.grant(accounts) });
   const batches = createBatches({ db: answering, bus, clock, keys, pending });
   const inbox = createInbox({ db: answering, bus, clock, keys, log, devices, pending, builtIn: broker.kind === 'embedded', replay });
   return {
     routes: provisioningRoutes(batches, inbox),
+    hints: [inboxHint],
     jobs: [{ name: 'accounts for the broker', where: 'one process', start: () => pending.start() }],
   };
 }

@@ -1,4 +1,7 @@
-import { keptMs, slackMs } from './recent.ts';
+/** For so long is remembered what happened. */
+export const keptMs = 60_000;
+/** Clocks of processes differ, and hints wait two seconds: so much before is told again. */
+export const slackMs = 5000;
 
 const mostKeys = 10_000;
 
