@@ -9,5 +9,8 @@ export type FaultCode = keyof typeof levels;
 export const faults: readonly (FaultKind & { readonly code: FaultCode })[] =
   Object.entries(levels).map(([code, level]) => ({ code: code as FaultCode, level }));
 
+/** The faults that the program finds by itself, from readings and links; the most telling first. */
+export const judgedFaults = ['N302', 'N301', 'L112', 'L113', 'L101', 'L111', 'L110', 'L105', 'L106'] as const satisfies readonly FaultCode[];
+
 /** What a device shows: always a colour, a shape and a word. */
 export const states = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'unknown'] as const;

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { judgedFaults } from '../catalogue/faults.ts';
 import { Nullable, Timestamp } from './route.ts';
 
 /** What lasts: an outage, an interrupted line, a fault. Its end stands beside its beginning wherever it is told. */
 
-export const faultCodes = ['N302', 'N301', 'L112', 'L113', 'L101', 'L111', 'L110', 'L105', 'L106'] as const;
+export const faultCodes = judgedFaults;
 export const FaultCode = Type.Enum(faultCodes);
 
 /** `offline`: judged out of reach; `link`: its line was down, but not for so long; `refused`: it was not let in; `unpowered`: silent, and without power by plan. */

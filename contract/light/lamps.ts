@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { states } from '../../catalogue/faults.ts';
 import { Episode, FaultCode } from '../episodes.ts';
 import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
 /** The lamp monitor: the map's compact picture, the list, one lamp. `power` is W, `level` %, energy kWh. */
 
-export const lampStates = ['on', 'dimmed', 'off', 'alarm', 'offline', 'maintenance', 'unknown'] as const;
+export const lampStates = states;
 export const LampState = Type.Enum(lampStates);
 
 /** Filters shared by list, map, counts and command scopes. Several states and roads: comma-separated. */

@@ -1,8 +1,10 @@
+import { qualities } from '../../../../contract/history/history.ts';
+
 /** A span of time, epoch ms. */
 export interface Span { readonly from: number; readonly to: number }
 
+export { qualities };
 /** How good a value is. */
-export const qualities = ['measured', 'estimated', 'stale', 'invalid'] as const;
 export type Quality = (typeof qualities)[number];
 
 /**
