@@ -16,6 +16,7 @@ import { createShell } from './shell/index.ts';
 import { startHttp } from './start-http.ts';
 import { startLink } from './start-link.ts';
 import { startWatching } from './start-watching.ts';
+import { createWatchWing } from './watch/index.ts';
 import { createWires } from './wires/index.ts';
 
 /** How long a stop waits for changes of other processes before it seals the last rows. */
@@ -46,13 +47,14 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const register = createRegister(floor, desk, people, link.provision);
   const wires = createWires(floor, register, link);
   const light = createLight(floor, desk, people, link);
+  const watch = createWatchWing(floor, link);
   const history = createHistoryWing(floor, desk, people, light);
   const shell = createShell(floor, register, link);
   await shell.demo.make();
 
   // Devices hold up no operator: a city that comes back after an outage asks beside the pool that answers people.
   const ingestion: Feature = { routes: ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db }), rates: createRateWindows({ db, clock }) }) };
-  const features = [ingestion, ...[desk, people, register, wires, light, history, shell].flatMap((wing) => wing.features)];
+  const features = [ingestion, ...[desk, people, register, wires, light, watch, history, shell].flatMap((wing) => wing.features)];
   for (const { tasks } of features) desk.offer(tasks ?? {});
   const described = features.flatMap(({ routes }) => routes ?? []);
   const bindings = [...described, ...apiDocsRoutes(described, config)];

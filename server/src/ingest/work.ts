@@ -1,6 +1,6 @@
 import { validateReading } from '../../../catalogue/index.ts';
 import type { DeviceMessage } from '../../../protocols/index.ts';
-import { lateReports } from '../light/lamps/index.ts';
+import { lateReports } from '../watch/presence/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
 import { doubtOf, learn, markOf, toleranceMs } from './clock-offset.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { clockAheadSeconds } from '../../register/devices/index.ts';
 import { findEpisodes } from '../../register/episodes/index.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
-import { loadManualSpans } from './judge.store.ts';
+import { loadManualSpans } from './manual-spans.ts';
 import { shouldBeLitAt } from './judge.ts';
 import {
   countStates, countUpTo, energySince, findCurve, findFilters, findIds, findLamp, findLamps, findMapRows, matching, sortColumns,

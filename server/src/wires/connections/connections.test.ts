@@ -11,7 +11,8 @@ import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { createDevices } from '../../register/devices/index.ts';
-import { createJudging, defaultThresholds } from '../../light/lamps/index.ts';
+import { defaultThresholds } from '../../light/lamps/index.ts';
+import { createJudging } from '../../watch/presence/index.ts';
 import { connectionsRoutes, createConnections, createLineJournal } from './index.ts';
 
 // Noon in Hangzhou; the sun sets at 17:00.

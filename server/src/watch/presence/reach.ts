@@ -1,15 +1,10 @@
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
+import {
+  controllerSilentFrom, controllerSilentSince, judgeLamp, nextSwitchOf, powerOf, silentFrom,
+  type AreaPlan, type Judgement, type LampInput, type LampSample, type ManualSpan, type Periods, type Power, type Thresholds, type Walk,
+} from '../../light/lamps/index.ts';
 import type { Reach } from '../../wires/connections/index.ts';
-import { controllerSilentFrom, controllerSilentSince, judgeLamp, silentFrom, type LampInput } from './judge.ts';
 import { heartbeats, type JudgedDevice, type Judged, type StoredState } from './judge.store.ts';
-import type { Judgement, LampSample, ManualSpan } from './lamps.types.ts';
-import type { AreaPlan } from './plan-view.ts';
-import type { Walk } from './rules.ts';
-import { nextSwitchOf, powerOf, type Power } from './power.ts';
-import type { Thresholds } from './thresholds.ts';
-
-/** Reporting periods by the catalogue, seconds. */
-export interface Periods { readonly litSeconds: number; readonly unlitSeconds: number; readonly controllerSeconds: number }
 
 /** What a device is judged from. Times in ms. */
 export interface Seen {

@@ -4,8 +4,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { placesOf } from '../../register/places/places.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { createHome, createLoadSums, holdOf } from '../home/index.ts';
-import { createJudging, createLamps, defaultThresholds } from './index.ts';
+import { createHome, createLoadSums, holdOf } from '../../light/home/index.ts';
+import { createLamps, defaultThresholds } from '../../light/lamps/index.ts';
+import { createJudging } from './index.ts';
 
 // 2026-11-21, Hangzhou: sunset 17:00 +08:00. One hour after it.
 const sunset = Date.parse('2026-11-21T08:59:00Z');

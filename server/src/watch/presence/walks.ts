@@ -1,4 +1,4 @@
-import type { Walk } from './rules.ts';
+import type { Walk } from '../../light/lamps/index.ts';
 
 /** What the rules of a lamp were walked with: with another rated power or place they begin anew. */
 interface Walker { readonly id: number; readonly ratedWatts: number | null; readonly workAreaId: number }

@@ -1,5 +1,6 @@
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import { areaPlan, loadManualSpans, type AreaPlan, type FaultName, type Periods, type Thresholds } from '../../light/lamps/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
@@ -8,12 +9,9 @@ import { loadPlaces } from '../../register/places/index.ts';
 import { keepWatch, recordReach, silenceCountsFrom } from '../../wires/connections/index.ts';
 import { recordFaults, type FaultNow } from '../../register/episodes/index.ts';
 import {
-  childrenOf, dueNow, findDue, findHeardLast, findStrays, loadDevices, loadManualSpans, loadSamples, loadStates, lockJudging, writeDue, writeStates, type JudgedDevice, type StoredState,
+  childrenOf, dueNow, findDue, findHeardLast, findStrays, loadDevices, loadSamples, loadStates, lockJudging, writeDue, writeStates, type JudgedDevice, type StoredState,
 } from './judge.store.ts';
-import type { FaultName } from './lamps.types.ts';
-import { areaPlan, type AreaPlan } from './plan-view.ts';
-import { judgeDevice, reachWord, type Found, type Periods } from './reach.ts';
-import type { Thresholds } from './thresholds.ts';
+import { judgeDevice, reachWord, type Found } from './reach.ts';
 import { Walks } from './walks.ts';
 
 export interface JudgingParts {

@@ -1,0 +1,2 @@
+export { createJudging } from './judging.ts';
+export { lateReports } from './reach.ts';
