@@ -13,12 +13,26 @@ export interface CrossRule {
   check(values: Values): readonly (Fault & { readonly field: string })[];
 }
 
-/** What an operator can ask of a device of the family. Arguments are declared like any other field. */
+/** Arguments of a command by their keys. */
+export type Args = Readonly<Record<string, unknown>>;
+
+/** What a reading has to show: these quantities with these values, a number `within` so many of its units. */
+export type Shown = Readonly<Record<string, boolean | { readonly about: number; readonly within: number }>>;
+
+/** What an operator can ask of a device of the family. Arguments are declared like any other field; functions get them checked. */
 export interface Command {
   readonly key: string;
   readonly args: readonly Field[];
-  /** It changes what the lamp does until an end that the command carries. */
+  /** It changes what the device does until an end that the command carries. */
   readonly lasting: boolean;
+  /** A question changes nothing: it has a lane of its own, which it cannot choose. */
+  readonly question?: true;
+  /** What a reading taken after the execution shows when the command was carried out; absent: any full reading answers it. */
+  readonly proves?: (args: Args) => Shown;
+  /** The level in % at which it keeps the light; null: it gives the light back to its programme; absent: it leaves light alone. */
+  readonly light?: (args: Args) => number | null;
+  /** It may be an emergency: it never takes light away. */
+  readonly emergency?: true;
 }
 
 /** A part of the form, in order; fields not named in any section are not offered for editing. */

@@ -11,7 +11,7 @@ export { quantities, wordsOf, type Quantity } from './quantities/index.ts';
 export { faults, states } from './faults.ts';
 export { namesIn } from './locales/index.ts';
 export { languages, type Language } from './languages.ts';
-export { derivedColumns, type Family, type Command, type Values } from './family.ts';
+export { derivedColumns, type Args, type Family, type Command, type Values } from './family.ts';
 export type { MasterRecord } from './record.ts';
 export {
   readField, fieldToText, fieldFromText, simulateField, schemaOfField, docsOfField, sqlTypeOf, type Field, type FieldValue,

@@ -6,7 +6,7 @@ import { date } from '../fields/date.ts';
 import { sim } from '../fields/pattern.ts';
 import { text } from '../fields/text.ts';
 import { loopNumbers } from '../quantities/index.ts';
-import { lifeSection, connectionSection, counterMaxField, sharedFields, sharedRules, simExpiryNeedsSim } from './shared.ts';
+import { lifeSection, connectionSection, counterMaxField, readCommand, sharedFields, sharedRules, simExpiryNeedsSim } from './shared.ts';
 
 /** 集中控制器 (RTU): in the cabinet; loops with contactors, three-phase metering, door and water inputs; parent of lamps. */
 export const centralController = defineFamily({
@@ -44,7 +44,7 @@ export const centralController = defineFamily({
     ...loopNumbers.flatMap((n) => [`loop${n}Contactor`, `loop${n}Aux`, `loop${n}Current`]),
     'door', 'water', 'selector', 'clockOffset', 'battery', 'temperature', 'rssi',
   ],
-  commands: [{ key: 'read', args: [], lasting: false }],
+  commands: [readCommand],
   report: { lit: 300, unlit: 300, heartbeat: 300 },
   examples: [
     {

@@ -110,7 +110,7 @@ export const listOf = (own: readonly string[], latest: readonly string[]): reado
 ];
 
 /** What every family that reports can be asked for. */
-export const readCommand: Command = { key: 'read', args: [], lasting: false };
+export const readCommand: Command = { key: 'read', args: [], lasting: false, question: true };
 
 /** Sections that every family's form ends with. */
 export const connectionSection: Section = {

@@ -3,14 +3,20 @@ import { integer } from '../fields/integer.ts';
 import { number } from '../fields/number.ts';
 import { reference } from '../fields/reference.ts';
 import { select } from '../fields/select.ts';
-import { lifeSection, connectionSection, counterMaxField, narrowed, sharedFields, sharedRules } from './shared.ts';
+import { lifeSection, connectionSection, counterMaxField, narrowed, readCommand, sharedFields, sharedRules } from './shared.ts';
 
+/** Levels this close, in points, are equal. */
+const points = 5;
+const shows = (level: number) => ({ level: { about: level, within: points }, relay: level > 0 });
 const commands: readonly Command[] = [
-  { key: 'on', args: [], lasting: true },
-  { key: 'off', args: [], lasting: true },
-  { key: 'dim', args: [integer('level', { required: true, unit: 'percent', min: 1, max: 100 })], lasting: true },
-  { key: 'auto', args: [], lasting: false },
-  { key: 'read', args: [], lasting: false },
+  { key: 'on', args: [], lasting: true, proves: () => shows(100), light: () => 100, emergency: true },
+  { key: 'off', args: [], lasting: true, proves: () => shows(0), light: () => 0 },
+  {
+    key: 'dim', args: [integer('level', { required: true, unit: 'percent', min: 1, max: 100 })], lasting: true,
+    proves: ({ level }) => shows(Number(level)), light: ({ level }) => Number(level),
+  },
+  { key: 'auto', args: [], lasting: false, light: () => null, emergency: true },
+  readCommand,
 ];
 
 /** 单灯控制器: switches, dims and meters one lamp head; speaks for itself or through its central controller. */

@@ -1,4 +1,4 @@
-import { families, familyOf, validate, type Command, type Family } from '../../../../catalogue/index.ts';
+import { families, familyOf, validate, type Args, type Command, type Family } from '../../../../catalogue/index.ts';
 import { nextSwitch } from '../../../../catalogue/lighting/plan.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { commandBounds, commandLanes, type approvalOutcomes, type commandStates } from '../../../../contract/light/commands.ts';
@@ -17,10 +17,7 @@ export const missedStates = ['failed', 'timedOut', 'expired'] as const satisfies
 export const longestMs = commandBounds.longestExpiry * 1000;
 /** How strong a lane is: 0 is the strongest. */
 export const strengthOf = (lane: Lane): number => commandLanes.indexOf(lane);
-/** Levels this close, in points, are equal. */
-const levelTolerance = 5;
-
-export type Args = Readonly<Record<string, unknown>>;
+export type { Args };
 
 /** The command as every one of these families declares it; refuses one that a family does not offer, or wrong arguments. */
 export function checkCommand(families: Iterable<string>, command: string, args: Args): { readonly lasting: boolean; readonly args: Args } {
@@ -42,18 +39,27 @@ export function familiesOffering(command: string, args: Args): string[] {
 
 /** The lane of a command; an emergency only raises light, and a question has a lane of its own. */
 export function laneOf(command: string, lane: Lane | undefined): Lane {
-  if (command === 'read') {
+  const declared = commandNamed(command);
+  if (declared?.question) {
     if (lane !== undefined) throw refuseFields({ field: 'lane', rule: 'invalid' });
     return 'read';
   }
-  if (lane === 'emergency' && command !== 'on' && command !== 'auto') throw refuse('emergencyOnlyRaises', {}, { fields: [{ field: 'command', rule: 'invalid' }] });
+  if (lane === 'emergency' && !declared?.emergency) throw refuse('emergencyOnlyRaises', {}, { fields: [{ field: 'command', rule: 'invalid' }] });
   return lane ?? 'manual';
 }
 
+/** Whether a command only asks. */
+export const isQuestion = (command: string): boolean => commandNamed(command)?.question === true;
+/** The lane of questions as rows carry it. */
+export const questionLane = strengthOf('read');
+
 export interface Policy { readonly reasonAbove: number | null; readonly approvalAbove: number | null; readonly withinMinutes: number; readonly approvalMinutes: number; readonly off: boolean; readonly dimBelow: number | null }
 /** Whether a command takes light away, as the site's policy understands it. */
-export const darkens = (command: string, args: Args, { off, dimBelow }: Policy): boolean =>
-  (command === 'off' && off) || (command === 'dim' && dimBelow !== null && Number(args['level']) < dimBelow);
+export function darkens(command: string, args: Args, { off, dimBelow }: Policy): boolean {
+  const level = commandNamed(command)?.light?.(args) ?? null;
+  if (level === null) return false;
+  return level === 0 ? off : dimBelow !== null && level < dimBelow;
+}
 
 /** How many devices a first part holds, at least one and never all. */
 export const canaryCount = ({ count, share }: { readonly count?: number | undefined; readonly share?: number | undefined }, total: number): number =>
@@ -63,6 +69,8 @@ export const canaryCount = ({ count, share }: { readonly count?: number | undefi
 export const isSpread = (index: number, count: number, total: number): boolean => Math.floor(((index + 1) * count) / total) > Math.floor((index * count) / total);
 
 const commandOf = (family: Family | undefined, key: string): Command | undefined => family?.commands.find((command) => command.key === key);
+/** What families that share a command declare alike. */
+const commandNamed = (key: string): Command | undefined => commandOf(families.find((family) => commandOf(family, key) !== undefined), key);
 
 /** How long a state may last, milliseconds. */
 export const lastingMs = (lane: Lane): number => (lane === 'emergency' ? commandBounds.emergency * 1000 : longestMs);
@@ -74,24 +82,20 @@ export function defaultEnd(now: number, place: SunPlace | undefined, lane: Lane)
   return Math.min(next ?? Number.POSITIVE_INFINITY, now + lastingMs(lane));
 }
 
-export type Values = Readonly<Record<string, unknown>>;
+export type Reported = Readonly<Record<string, unknown>>;
 
 /** Whether a reading taken after the execution shows that the device did what it was told. */
-export function proves(familyKey: string, command: string, args: Args, values: Values): boolean {
-  switch (command) {
-    case 'on': return shows(values, 100, true);
-    case 'off': return shows(values, 0, false);
-    case 'dim': return shows(values, Number(args['level']), true);
-    // Back to programme and "report now" ask for no state: any full reading answers them.
-    default: return isFull(familyKey, values);
-  }
+export function proves(familyKey: string, command: string, args: Args, values: Reported): boolean {
+  const shown = commandOf(familyOf(familyKey), command)?.proves?.(args);
+  if (!shown) return isFull(familyKey, values);
+  return Object.entries(shown).every(([key, wanted]) => {
+    const value = values[key];
+    return typeof wanted === 'boolean' ? value === wanted : typeof value === 'number' && Math.abs(value - wanted.about) <= wanted.within;
+  });
 }
 
-const shows = (values: Values, level: number, relay: boolean): boolean =>
-  typeof values['level'] === 'number' && Math.abs(values['level'] - level) <= levelTolerance && values['relay'] === relay;
-
 /** A full reading carries what tells the state of the device: level, power and relay, as far as its family has them. */
-function isFull(familyKey: string, values: Values): boolean {
+function isFull(familyKey: string, values: Reported): boolean {
   const family = familyOf(familyKey);
   return ['level', 'power', 'relay'].every((key) => !family?.quantity.has(key) || Object.hasOwn(values, key)) && Object.keys(values).length > 0;
 }
@@ -99,7 +103,7 @@ function isFull(familyKey: string, values: Values): boolean {
 export interface Proof { readonly at: string; readonly level: number | null; readonly power: number | null; readonly relay: boolean | null }
 
 /** What of a reading is kept beside the command. */
-export function proofOf(at: Date, values: Values): Proof {
+export function proofOf(at: Date, values: Reported): Proof {
   const number = (key: string) => (typeof values[key] === 'number' ? values[key] : null);
   return { at: at.toISOString(), level: number('level'), power: number('power'), relay: typeof values['relay'] === 'boolean' ? values['relay'] : null };
 }

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import { problemsOf, refuse, refuseFields, type Caller, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { announceChanges } from './changes.ts';
-import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
+import { canaryCount, checkCommand, darkens, defaultEnd, familiesOffering, isQuestion, isSpread, laneOf, lastingMs, longestMs, missedStates, strengthOf, type Args, type Lane } from './commands.rules.ts';
 import { lockDarkening, waitsForSecond } from './darkening.ts';
 import { findRequest, insertCommand, lockQueue, lockRequest, readyPaces, takePrecedence, type NewCommand, type NewItem } from './giving.store.ts';
 import { repeated, type Asked } from './requests.ts';
@@ -99,7 +99,7 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
       if (many) await lockQueue(tx);
       // Under the lock: two that made the same row would wait for each other in a circle.
       await readyPaces(tx, input.items);
-      return { id, input, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: input.command === 'read', now: input.now }) };
+      return { id, input, changes: await takePrecedence(tx, { id, lane: input.lane, isRead: isQuestion(input.command), now: input.now }) };
     });
     if ('known' in made) return made.known;
     const { id, input, changes } = made;

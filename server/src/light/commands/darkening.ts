@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { takeLockOf, type Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import { rightsIn } from '../../people/sessions/index.ts';
-import type { Policy } from './commands.rules.ts';
+import { questionLane, type Policy } from './commands.rules.ts';
 import type { Target } from './targets.store.ts';
 
 /** Whoever could approve has signed in within so many days. */
@@ -57,7 +57,7 @@ async function darkenedWith(tx: Transaction, { actorId, lamps, endOf, policy }: 
       WHERE command_id = ANY(${recent.ids}::bigint[]) AND NOT (state = 'cancelled' AND sent_at IS NULL) GROUP BY device_id),
     added AS (SELECT a.id, d.device_id IS NULL AS is_new FROM asked a LEFT JOIN darkened d ON d.device_id = a.id
       WHERE d.device_id IS NULL OR d.until + ${alike}::interval < a.until OR EXISTS (SELECT FROM command_item i JOIN command c ON c.id = i.command_id
-        WHERE i.device_id = a.id AND i.command_id > d.command_id AND i.sent_at IS NOT NULL AND c.darkens = 0 AND c.command <> 'read'))
+        WHERE i.device_id = a.id AND i.command_id > d.command_id AND i.sent_at IS NOT NULL AND c.darkens = 0 AND c.lane <> ${questionLane}))
     SELECT count(*)::int AS news, (count(*) FILTER (WHERE is_new) + (SELECT count(*) FROM darkened))::int AS total FROM added`.execute(tx);
   return exact && exact.news > 0 && exact.total > most ? exact.total : 0;
 }

@@ -5,7 +5,7 @@ import { changing, type Db, type Transaction } from '../../platform/db/index.ts'
 import type { Log } from '../../platform/log.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
 import { stepSizes, waveOf, type StepSizes } from './commands.service.ts';
-import { longestMs } from './commands.rules.ts';
+import { isQuestion, longestMs } from './commands.rules.ts';
 import { nextStep, type Canary, type Staged, type Tally, type Verdict } from './flow.rules.ts';
 import { lockQueue, releaseItems } from './giving.store.ts';
 import type { CommandLimits } from './settings.ts';
@@ -104,7 +104,7 @@ async function act(tx: Transaction, row: Row, verdict: Verdict, now: Date, queue
       return [];
     case 'release': {
       const ends = new Date(Math.min(now.getTime() + queueSeconds * 1000, row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
-      return (await releaseItems(tx, { id: row.id, lane: row.lane, isRead: row.command === 'read', now, limit: verdict.limit, canary: verdict.canary, ends })).changes;
+      return (await releaseItems(tx, { id: row.id, lane: row.lane, isRead: isQuestion(row.command), now, limit: verdict.limit, canary: verdict.canary, ends })).changes;
     }
     case 'halt': {
       const { why, finished, failed, confirmed } = verdict;

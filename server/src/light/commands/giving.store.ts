@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { takeLock, takeLockOf, type Db, type Transaction } from '../../platform/db/index.ts';
-import { longestMs, type Args } from './commands.rules.ts';
+import { longestMs, questionLane, type Args } from './commands.rules.ts';
 import type { Changed } from './changes.ts';
 import { inHands } from './hands.store.ts';
 
@@ -106,7 +106,7 @@ export async function takePrecedence(tx: Transaction, { id, lane, isRead, now }:
         WHERE own.command_id = ${id} AND own.state = 'queued' OFFSET 0) k
       JOIN command_item i ON i.command_id = k.command_id AND i.device_id = k.device_id
       JOIN command c ON c.id = k.command_id
-      WHERE (i.state || '') IN ('waiting', 'queued', 'sent', 'acknowledged') AND (c.command = 'read') = ${isRead}
+      WHERE (i.state || '') IN ('waiting', 'queued', 'sent', 'acknowledged') AND (c.lane = ${questionLane}) = ${isRead}
         AND (i.lane >= ${lane} OR (i.state IN ('queued', 'sent') AND coalesce(i.until <= ${now}, true)))
         -- A later word that still waits (for its turn, for a second person) gives way to nothing: it is looked at again when it is released.
         AND (i.state <> 'waiting' OR i.command_id < ${id} OR (i.lane > ${lane} AND c.phase <> 'awaitingApproval'))
@@ -134,7 +134,7 @@ async function giveWay(tx: Transaction, id: number, lane: number, now: Date): Pr
         AND e.command_id >= (${firstInForce(now)})
         AND (e.state IN ('queued', 'sent', 'acknowledged') OR e.executed_at IS NOT NULL)
         AND NOT EXISTS (SELECT 1 FROM command_item f JOIN command c ON c.id = f.command_id
-          WHERE f.device_id = e.device_id AND f.command_id > e.command_id AND f.lane <= e.lane AND f.executed_at IS NOT NULL AND c.command <> 'read'))
+          WHERE f.device_id = e.device_id AND f.command_id > e.command_id AND f.lane <= e.lane AND f.executed_at IS NOT NULL AND c.lane <> ${questionLane}))
     RETURNING own.command_id AS "commandId", own.device_id AS "deviceId"`.execute(tx);
   return rows;
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../../platform/bus/index.ts';
 import { bigints, prepared, type Transaction } from '../../platform/db/index.ts';
 import { announceChanges, measureSteps, type Changed, type StepMeter } from './changes.ts';
-import { proofOf, proves, type Args, type Values } from './commands.rules.ts';
+import { proofOf, proves, type Args, type Reported } from './commands.rules.ts';
 
 /** A device's answer to a command; `executedAt` epoch ms by the server clock. */
 export interface Acknowledgement {
@@ -79,7 +79,7 @@ async function writeRefusals(tx: Transaction, acks: readonly Acknowledgement[], 
   return rows;
 }
 
-interface Candidate { commandId: number; deviceId: number; family: string; command: string; args: Args; verifies: number | null; at: Date; values: Values }
+interface Candidate { commandId: number; deviceId: number; family: string; command: string; args: Args; verifies: number | null; at: Date; values: Reported }
 
 /** Readings at or after the execution that were measured (quality 0, or 3: without the values that were refused), oldest first: the first that shows the asked state confirms, else the last one is kept as what was seen. */
 async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise<Changed[]> {

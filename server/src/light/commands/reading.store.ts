@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
-import type { ApprovalOutcome, Args, CommandState, Proof } from './commands.rules.ts';
+import { questionLane, type ApprovalOutcome, type Args, type CommandState, type Proof } from './commands.rules.ts';
 import { counted, countedOnce, type Sight } from './counts.store.ts';
 import { byUrgency, stretchesOf } from './stretches.rules.ts';
 
@@ -159,7 +159,7 @@ export async function findMissed(db: Db, id: number, states: readonly string[], 
 export async function findUnknown(db: Db, id: number, now: Date, { visible }: Sight): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT d.id FROM command_item i JOIN device d ON d.id = i.device_id
     WHERE i.command_id = ${id} AND i.state = 'timedOut' AND i.verification IS NULL AND (i.until IS NULL OR i.until > ${now}) AND d.enabled AND ${visible}
-      AND NOT EXISTS (SELECT 1 FROM command_item n JOIN command c ON c.id = n.command_id WHERE n.device_id = i.device_id AND n.command_id > i.command_id AND c.command <> 'read' AND n.sent_at IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM command_item n JOIN command c ON c.id = n.command_id WHERE n.device_id = i.device_id AND n.command_id > i.command_id AND c.lane <> ${questionLane} AND n.sent_at IS NOT NULL)
     ORDER BY d.id`.execute(db);
   return rows.map((row) => row.id);
 }

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
+import { familyOf, type Args } from '../../../../catalogue/index.ts';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { ManualSpan } from './lamps.types.ts';
 
+/** What lamps can be commanded that concerns their light. */
+const lights = new Map((familyOf(lampFamily)?.commands ?? []).flatMap(({ key, light }) => (light ? [[key, light] as const] : [])));
+
 /** Stretches in which executed manual commands are or were in force since `from`; a newer command ends the one before. */
 export async function loadManualSpans(db: Db, ids: readonly number[], from: Date): Promise<Map<number, ManualSpan[]>> {
-  const { rows } = await sql<{ id: number; commandId: number; command: string; level: number | null; from: Date; until: Date | null }>`
-    SELECT i.device_id AS id, i.command_id AS "commandId", c.command, (c.args->>'level')::float8 AS level,
+  const { rows } = await sql<{ id: number; commandId: number; command: string; args: Args; from: Date; until: Date | null }>`
+    SELECT i.device_id AS id, i.command_id AS "commandId", c.command, c.args,
            coalesce(i.executed_at, i.acknowledged_at) AS "from", i.until
     FROM command_item i JOIN command c ON c.id = i.command_id
     WHERE i.device_id = ANY(${ids as number[]}) AND i.acknowledged_at IS NOT NULL AND i.state <> 'failed'
-      AND c.command IN ('on', 'off', 'dim', 'auto') AND c.created_at >= ${from}
+      AND c.command = ANY(${[...lights.keys()]}::text[]) AND c.created_at >= ${from}
     ORDER BY i.device_id, i.command_id`.execute(db);
   const spans = new Map<number, ManualSpan[]>();
   for (const row of rows) {
@@ -17,8 +22,8 @@ export async function loadManualSpans(db: Db, ids: readonly number[], from: Date
     const start = row.from.getTime();
     const last = list.at(-1);
     if (last && last.to > start) list[list.length - 1] = { ...last, to: start };
-    if (row.command !== 'auto') {
-      const level = row.command === 'off' ? 0 : row.command === 'on' ? 100 : (row.level ?? 100);
+    const level = lights.get(row.command)?.(row.args) ?? null;
+    if (level !== null) {
       list.push({ from: start, to: row.until?.getTime() ?? Number.POSITIVE_INFINITY, level, commandId: row.commandId });
     }
     spans.set(row.id, list);
