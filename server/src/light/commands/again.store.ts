@@ -33,7 +33,7 @@ export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits):
         JOIN quota q ON q.via_id = x.via_id AND x.place <= q.most JOIN command_item i ON i.command_id = x.command_id AND i.device_id = x.device_id AND (i.state || '') = 'sent' AND ${isDue('i')}
       FOR UPDATE OF i SKIP LOCKED
     ), ${paced(now)}
-    ${takeNext(now)}`.execute(db);
+    ${takeNext(now, sql`lane, tries, sent_at, "deviceId"`)}`.execute(db);
   return rows;
 }
 

@@ -97,3 +97,22 @@ it('what the dispatcher asks all the time finds its items by an index, among a m
   }
   expect([asked.length > 12, bad]).toEqual([true, []]);
 });
+
+it.each(['enable_nestloop', 'enable_hashjoin', 'enable_mergejoin'])('what is taken at once goes in its order, whatever plan the database chooses: without %s', async (way) => {
+  await sql`UPDATE command_item SET state = 'confirmed'`.execute(db);
+  // Later devices waited longer, or were told less often.
+  await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL, tries = 0, expires_at = now() + interval '1 minute', queued_at = now() - make_interval(secs => device_id) WHERE command_id = 20`.execute(db);
+  const taken = async (work: (tx: Transaction) => Promise<readonly { readonly deviceId: number; readonly turn: number }[]>) => {
+    const rows = await db.transaction().execute(async (tx) => {
+      await sql`SELECT set_config(${way}, 'off', true)`.execute(tx);
+      return work(tx);
+    });
+    const turns = rows.map(({ turn }) => Number(turn));
+    expect([rows.length, turns]).toEqual([1000, turns.toSorted((a, b) => a - b)]);
+    return rows.map(({ deviceId }) => deviceId);
+  };
+  const ids = (await sql<{ id: number }>`SELECT id FROM device ORDER BY id DESC`.execute(db)).rows.map(({ id }) => id);
+  expect(await taken((tx) => claim(tx, new Date(), limits))).toEqual(ids);
+  await sql`UPDATE command_item SET state = 'sent', sent_at = now() - interval '20 s' - make_interval(secs => device_id / 1000.0), claimed_at = NULL, tries = 1 WHERE command_id = 20`.execute(db);
+  expect(await taken((tx) => claimUnanswered(tx, new Date(), limits))).toEqual(ids);
+});

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { commandLanes } from '../../../../contract/light/commands.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Changed } from './changes.ts';
@@ -46,7 +46,7 @@ export async function claim(db: Db, now: Date, limits: CommandLimits, weakest = 
         WHERE state = 'queued' AND via_id = q.via_id AND lane <= ${weakest} AND expires_at > ${now} AND NOT ${inHands(now, 'own')} AND ${handsOff(now, 'own')}
         ORDER BY lane, queued_at, command_id, device_id LIMIT q.most FOR UPDATE OF own SKIP LOCKED) i
     ), ${paced(now)}
-    ${takeNext(now)}`.execute(db);
+    ${takeNext(now, sql`lane, queued_at, "commandId", "deviceId"`)}`.execute(db);
   return rows;
 }
 
@@ -63,13 +63,14 @@ export const paced = (now: Date) => sql`paced AS (
       UPDATE command_pace p SET free_at = ${now}::timestamptz + make_interval(secs => n.sent / g.rate)
       FROM (SELECT via_id, count(*)::int AS sent FROM next GROUP BY via_id) n JOIN gateway g USING (via_id) WHERE p.device_id = n.via_id)`;
 
-/** Takes what stands in `next`, and says everything that sending it needs. While a clock is in doubt the ends are those of the offset that ends the command earlier: it is never executed late. */
-export const takeNext = (now: Date) => sql`UPDATE command_item i SET claimed_at = ${now} FROM next, command c, device d
+/** Takes what stands in `next`, and says everything that sending it needs, in this order: turns grow along it, whatever plan the database chose. While a clock is in doubt the ends are those of the offset that ends the command earlier: it is never executed late. */
+export const takeNext = (now: Date, order: RawBuilder<unknown>) => sql`, taken AS (UPDATE command_item i SET claimed_at = ${now} FROM next, command c, device d
       LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id) LEFT JOIN device p ON p.id = d.parent_id
     -- Not told that c.id is i.command_id too: a plan without statistics would look through all items of a command for each of them.
     WHERE i.command_id = next.command_id AND i.device_id = next.device_id AND c.id = next.command_id + 0 AND d.id = i.device_id
     RETURNING i.command_id AS "commandId", i.device_id AS "deviceId", d.parent_id AS "viaId", c.command, c.args, c.phase, c.expires_at AS "expiresAt", i.until, greatest(l.clock_offset_ms, l.clock_doubt_ms, CASE WHEN l.device_id IS NULL THEN 0 END) AS "clockOffsetMs",
-      d.enabled AND coalesce(p.enabled, true) AS enabled, CASE i.state WHEN 'sent' THEN i.sent_at END AS "sentAt", nextval('command_turn') AS turn`;
+      d.enabled AND coalesce(p.enabled, true) AS enabled, CASE i.state WHEN 'sent' THEN i.sent_at END AS "sentAt", i.lane, i.tries, i.queued_at, i.sent_at)
+    SELECT "commandId", "deviceId", "viaId", command, args, phase, "expiresAt", until, "clockOffsetMs", enabled, "sentAt", nextval('command_turn') AS turn FROM (SELECT * FROM taken ORDER BY ${order}) t`;
 
 /** When the next gateway with something queued is free again (null: nothing waits for a pace), and gateways that nobody speaks through any more. */
 export async function nextFree(db: Db, now: Date): Promise<{ at: Date | null; gone: number[] }> {
