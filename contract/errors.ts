@@ -1,6 +1,6 @@
 /**
  * The error catalogue. `code` is stable, unique and never zero (clients of the family read it); `key` names the text in
- * `server/src/platform/http/locales` (title; `detail` may carry `{placeholders}`); `status` is the HTTP status.
+ * `server/src/platform/http/texts` (title; `detail` may carry `{placeholders}`); `status` is the HTTP status.
  * Add a line; never renumber one.
  */
 export const errors = {

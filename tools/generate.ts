@@ -11,12 +11,13 @@ import { commonPasswords } from './generate/common-passwords.ts';
 import { completeLockFile } from './generate/lock-file.ts';
 import { screenAreas } from './generate/screen-areas.ts';
 import { tablesModule } from './generate/tables.ts';
+import { textModules } from './generate/texts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Every generated file by its path in the checkout. */
 async function generated(): Promise<Map<string, string>> {
-  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ['console/src/screens/areas.ts', screenAreas()], ['server/src/people/accounts/common-passwords.txt', commonPasswords()], ...familyPages()]);
+  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ['console/src/screens/areas.ts', screenAreas()], ['server/src/people/accounts/common-passwords.txt', commonPasswords()], ...familyPages(), ...textModules()]);
 }
 
 /** Runs `work` on an empty, migrated database of its own. */

@@ -12,7 +12,7 @@ interface Allowed {
   readonly byLanguage: Readonly<Partial<Record<Language, readonly string[]>>>;
 }
 
-const inFolder = /^(.*\/locales(?:\/[^/]+)?)\/(zh-CN|zh-TW|en-US|fr-FR|ja-JP|ko-KR)(\.json|\.ts)$/;
+const inFolder = /^(.*\/(?:locales(?:\/[^/]+)?|texts))\/(zh-CN|zh-TW|en-US|fr-FR|ja-JP|ko-KR)(\.json)$/;
 const folderPerLanguage = /^(.*\/locales)\/(zh-CN|zh-TW|en-US|fr-FR|ja-JP|ko-KR)\/(.+\.json)$/;
 
 /** What is wrong with the language files below `root`, one line each: sets, keys, placeholders, untranslated values. */
@@ -31,7 +31,7 @@ export async function localeProblems(root: string): Promise<string[]> {
 /** Language files by the set they belong to: one file a language, or one folder a language. */
 function findSets(root: string): Map<string, Map<Language, string>> {
   const sets = new Map<string, Map<Language, string>>();
-  const files = globSync('{catalogue,protocols,console,server,simulator}/**/locales/**/*.{json,ts}', { cwd: root }).toSorted();
+  const files = globSync('{catalogue,protocols,console,server,simulator}/**/{locales,texts}/**/*.json', { cwd: root }).toSorted();
   for (const file of files) {
     const match = folderPerLanguage.exec(file) ?? inFolder.exec(file);
     if (!match) continue;

@@ -151,7 +151,7 @@ async function request(route: RouteShape, path: string, column: Column, codes: r
   return reply.status;
 }
 
-const modules = import.meta.glob<Record<string, unknown>>('../../../contract/{specified,routes}/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../../contract/*/*.ts', { eager: true });
 const isRoute = (value: unknown): value is RouteShape => typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
 test('every route that is served has exactly one row, and no row is of a route that is none', () => {

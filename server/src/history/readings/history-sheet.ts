@@ -1,4 +1,5 @@
 import { namesIn, wordsOf, type Language, type Names, type Quantity } from '../../../../catalogue/index.ts';
+import { qualities } from '../../../../contract/history/history.ts';
 import type { Resolution } from '../../../../contract/history.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
@@ -74,12 +75,12 @@ function tabled(quantities: readonly Quantity[], series: ReadonlyMap<number, rea
       byTime.set(point[0], row);
     }
   }
-  const { qualities } = historyTexts[language];
+  const words = historyTexts[language].qualities;
   return [...byTime].sort(([a], [b]) => a - b).map(([at, points]) => {
     const known = points.filter((point) => point !== undefined);
-    const quality = qualities[Math.max(...known.map((point) => point[5]))] ?? null;
+    const quality = qualities[Math.max(...known.map((point) => point[5]))];
     const cells = quantities.flatMap((quantity, i) => cellsOf(quantity, points[i], resolution === 'raw', names));
-    return [wallTime(at, timezoneOffset), device.code, device.name, ...cells, ...(resolution === 'raw' ? [] : [Math.max(...known.map((point) => point[4]))]), quality];
+    return [wallTime(at, timezoneOffset), device.code, device.name, ...cells, ...(resolution === 'raw' ? [] : [Math.max(...known.map((point) => point[4]))]), quality === undefined ? null : words[quality]];
   });
 }
 

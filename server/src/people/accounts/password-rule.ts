@@ -1,18 +1,13 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { isCommon } from './common-passwords.ts';
-import enUS from './locales/en-US.ts';
-import frFR from './locales/fr-FR.ts';
-import jaJP from './locales/ja-JP.ts';
-import koKR from './locales/ko-KR.ts';
-import zhCN from './locales/zh-CN.ts';
-import zhTW from './locales/zh-TW.ts';
+import { written } from './texts/index.ts';
 
 /** The texts of this subject. */
 export interface AccountTexts {
   readonly passwordRule: string;
 }
 
-const texts: Readonly<Record<Language, AccountTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+const texts: Readonly<Record<Language, AccountTexts>> = written;
 
 /** The password rule as plain text in one language. */
 export const passwordRuleText = (language: Language): string => texts[language].passwordRule;

@@ -2,12 +2,7 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
 import { fill, texts } from '../../platform/http/texts.ts';
 import type { ActionKey, OutcomeKey } from './action-keys.ts';
-import enUS from './locales/en-US.ts';
-import frFR from './locales/fr-FR.ts';
-import jaJP from './locales/ja-JP.ts';
-import koKR from './locales/ko-KR.ts';
-import zhCN from './locales/zh-CN.ts';
-import zhTW from './locales/zh-TW.ts';
+import { written } from './texts/index.ts';
 
 type Column = 'time' | 'username' | 'ip' | 'uri' | 'operation' | 'params' | 'status' | 'result' | 'times' | 'message';
 
@@ -27,7 +22,7 @@ export interface LogTexts {
   readonly actions: Readonly<Record<ActionKey, string>>;
 }
 
-const all: Readonly<Record<Language, LogTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+const all: Readonly<Record<Language, LogTexts>> = written;
 
 export const logTexts = (language: Language): LogTexts => all[language];
 

@@ -1,10 +1,5 @@
 import type { Language } from '../../../../catalogue/languages.ts';
-import enUS from './locales/en-US.ts';
-import frFR from './locales/fr-FR.ts';
-import jaJP from './locales/ja-JP.ts';
-import koKR from './locales/ko-KR.ts';
-import zhCN from './locales/zh-CN.ts';
-import zhTW from './locales/zh-TW.ts';
+import { written } from './texts/index.ts';
 import type { MenuType } from './menu-tree.ts';
 
 /** What the menu configuration says; the Chinese words of the rules are the specification's (S1 sections 5 and 8). */
@@ -27,6 +22,6 @@ export interface MenuTexts {
   readonly codeUnknown: string;
 }
 
-const all: Readonly<Record<Language, MenuTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+const all: Readonly<Record<Language, MenuTexts>> = written;
 
 export const menuTexts = (language: Language): MenuTexts => all[language];

@@ -115,7 +115,7 @@ describe('nobody previews', () => {
 });
 
 test('the only calls beyond GET that a preview may make are these', () => {
-  const modules = import.meta.glob<Record<string, unknown>>('../../../../contract/{specified,routes}/*.ts', { eager: true });
+  const modules = import.meta.glob<Record<string, unknown>>('../../../../contract/*/*.ts', { eager: true });
   const isRoute = (value: unknown): value is RouteShape => typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
   const open = Object.values(modules).flatMap((exports) => Object.values(exports).filter(isRoute)).filter(({ inPreview }) => inPreview !== undefined);
   expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(['POST /api/menu/queryByRoleIdPlus', 'POST /api/system/logout', 'POST /api/v1/labels']);

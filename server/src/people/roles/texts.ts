@@ -1,10 +1,5 @@
 import type { Language } from '../../../../catalogue/languages.ts';
-import enUS from './locales/en-US.ts';
-import frFR from './locales/fr-FR.ts';
-import jaJP from './locales/ja-JP.ts';
-import koKR from './locales/ko-KR.ts';
-import zhCN from './locales/zh-CN.ts';
-import zhTW from './locales/zh-TW.ts';
+import { written } from './texts/index.ts';
 
 /** The texts of this subject; `{n}` is a number. */
 export interface RoleTexts {
@@ -18,7 +13,7 @@ export interface RoleTexts {
   readonly between: string;
 }
 
-const all: Readonly<Record<Language, RoleTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+const all: Readonly<Record<Language, RoleTexts>> = written;
 
 export const roleTexts = (language: Language): RoleTexts => all[language];
 

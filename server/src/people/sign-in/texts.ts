@@ -1,10 +1,5 @@
 import type { Language } from '../../../../catalogue/languages.ts';
-import enUS from './locales/en-US.ts';
-import frFR from './locales/fr-FR.ts';
-import jaJP from './locales/ja-JP.ts';
-import koKR from './locales/ko-KR.ts';
-import zhCN from './locales/zh-CN.ts';
-import zhTW from './locales/zh-TW.ts';
+import { written } from './texts/index.ts';
 
 /** The texts of this subject; `{n}` is a number. */
 export interface SignInTexts {
@@ -17,7 +12,7 @@ export interface SignInTexts {
   readonly passwordChanged: string;
 }
 
-const all: Readonly<Record<Language, SignInTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+const all: Readonly<Record<Language, SignInTexts>> = written;
 
 export const signInTexts = (language: Language): SignInTexts => all[language];
 

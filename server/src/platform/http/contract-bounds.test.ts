@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RouteShape } from '../../../../contract/route.ts';
 import { inputCheck } from './check-input.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('../../../../contract/{specified,routes}/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../../../contract/*/*.ts', { eager: true });
 const isRoute = (value: unknown): value is RouteShape => typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 const contract = Object.values(modules).flatMap((exports) => Object.values(exports).filter(isRoute)).map((route) => ({ name: `${route.method} ${route.path}`, route }));
 

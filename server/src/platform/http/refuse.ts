@@ -1,6 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
-import type enUS from './locales/en-US.ts';
+import type { Placeholders } from './texts/index.ts';
 
 /** One offending field by its name on the wire; the message is made in the caller's language from `rule` and `values`. */
 export interface FieldProblem {
@@ -56,10 +56,9 @@ export class Refusal extends Error {
   }
 }
 
-type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
-type TextsOf<Code extends ErrorName> = (typeof enUS.errors)[Code];
-/** What the texts of a refusal cannot do without. */
-type Needed<Code extends ErrorName> = Placeholders<TextsOf<Code>[keyof TextsOf<Code>]>;
+type OneOfSeveral<Code, All = Code> = Code extends unknown ? ([All] extends [Code] ? false : true) : never;
+/** What the texts of a refusal cannot do without; nothing where it is one of several. */
+type Needed<Code extends ErrorName> = true extends OneOfSeveral<Code> ? never : Placeholders[Extract<keyof Placeholders, `errors.${Code}.${string}`>];
 type Values<Code extends ErrorName> = TextValues & Readonly<Record<Needed<Code>, TextValues[string]>>;
 
 /** `throw refuse('changedMeanwhile')`: an expected refusal by its name in contract/errors.ts, with what fills the placeholders of its texts. */

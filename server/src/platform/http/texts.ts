@@ -1,11 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { ErrorName } from '../../../../contract/errors.ts';
-import enUS from './locales/en-US.ts';
-import frFR from './locales/fr-FR.ts';
-import jaJP from './locales/ja-JP.ts';
-import koKR from './locales/ko-KR.ts';
-import zhCN from './locales/zh-CN.ts';
-import zhTW from './locales/zh-TW.ts';
+import { written } from './texts/index.ts';
 import type { RuleName, TextValues } from './refuse.ts';
 
 /** What the HTTP floor says to people: one file a language. */
@@ -15,7 +10,7 @@ export interface HttpTexts {
   readonly rules: Readonly<Record<RuleName, string>>;
 }
 
-const all: Readonly<Record<Language, HttpTexts>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR };
+const all: Readonly<Record<Language, HttpTexts>> = written;
 
 export const texts = (language: Language): HttpTexts => all[language];
 

@@ -7,7 +7,6 @@ import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import { sheetType, writeSheet, type SheetRow } from '../../platform/sheet/index.ts';
 import { namesFrom } from '../dictionaries/index.ts';
 import * as store from './expiries.store.ts';
-import { expiryTexts } from './expiry-texts.ts';
 import { statisticsTexts } from './texts.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'language' | 'timezoneOffset'>;
@@ -45,7 +44,7 @@ export function createExpiries({ db, clock }: { readonly db: Db; readonly clock:
           yield rows.map((row) => cellsOf(row, field, names));
         }
       };
-      const title = expiryTexts[language][field];
+      const title = statisticsTexts[language].expiries[field];
       return { name: `${title} ${now.toISOString().slice(0, 10)}.xlsx`, type: sheetType, content: writeSheet({ name: title, columns: columnsOf(field, names, language), rows: pages(), count: counts[within] }) };
     },
   };
@@ -56,7 +55,7 @@ function columnsOf(field: store.ExpiringField, names: Names, language: Language)
   const text = (title: string, width = 18) => ({ title, kind: 'text' as const, width });
   return [
     text(t.code), text(t.name, 24), text(t.families), text(t.workAreas), text(t.roads), text(names.field('manufacturer')), text(names.field('model')),
-    ...(field === 'simExpiry' ? [text(names.field('simNum'), 24)] : []), text(names.field(field), 14), { title: expiryTexts[language].days, kind: 'number' as const, width: 12 },
+    ...(field === 'simExpiry' ? [text(names.field('simNum'), 24)] : []), text(names.field(field), 14), { title: statisticsTexts[language].expiries.days, kind: 'number' as const, width: 12 },
   ];
 }
 

@@ -10,7 +10,7 @@ import { startScript } from '../../testing/child.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createSessions } from '../../people/sessions/index.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('../../../../contract/{specified,routes}/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../../../contract/*/*.ts', { eager: true });
 const isRoute = (value: unknown): value is RouteShape => typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 const declared = Object.values(modules).flatMap((exports) => Object.values(exports).filter(isRoute));
 
