@@ -8,7 +8,7 @@ import { scenes } from './shots/scenes.ts';
 
 /**
  * `npm run shots [-- folder] [--url=… --password=…] [--only=name,name] [--release]`: photographs every screen of the demo city in zh-CN and
- * fr-FR, light and dark, desk and phone, as PNG; with --release the set of docs/screens as WebP of at most 60 KB each.
+ * fr-FR, light and dark, desk and phone, as PNG; with --release the gallery of docs/screens alone, as WebP of at most 60 KB each.
  */
 const options = new Map(process.argv.slice(2).filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2).split('=', 2) as [string, string | undefined]));
 const release = options.has('release');
@@ -21,8 +21,17 @@ const looks: (Look & { name: string })[] = [];
 for (const language of ['zh_CN', 'fr_FR']) for (const theme of ['light', 'dark'] as const) {
   looks.push({ name: `${language}-${theme}`, language, theme, width: 1440, height: 900 }, { name: `${language}-${theme}-phone`, language, theme, width: 390, height: 844 });
 }
-// The release's set: the desk by day and by night, the phone by night.
-const wanted = release ? looks.filter(({ name }) => ['zh_CN-light', 'zh_CN-dark', 'zh_CN-dark-phone', 'fr_FR-light'].includes(name)) : looks;
+/** The pictures of docs/screens: those that say most. */
+const gallery: readonly string[] = [
+  'sign-in-zh_CN-dark',
+  'home-zh_CN-dark',
+  'lamp-monitor-zh_CN-dark',
+  'lamp-monitor-list-fr_FR-light',
+  'lamp-device-zh_CN-light',
+  'lamp-drawer-zh_CN-dark-phone',
+  'single-lamp-controllers-zh_CN-light',
+  'role-edit-fr_FR-light',
+];
 
 const running = options.get('url');
 const product = running ? undefined : await startProduct({ env: { DEMO: 'on' } });
@@ -32,8 +41,8 @@ try {
   const { token } = await signInAdmin(product ?? { url, initialPassword: () => password }, password);
   await litCity(url, token);
   mkdirSync(folder, { recursive: true });
-  for (const look of wanted) {
-    for (const scene of scenes.filter(({ name }) => !only || only.includes(name))) {
+  for (const look of looks) {
+    for (const scene of scenes.filter(({ name }) => (!only || only.includes(name)) && (!release || gallery.includes(`${name}-${look.name}`)))) {
       const context = await person(browser, look);
       await context.addInitScript(`localStorage.setItem('theme', '${look.theme}');${scene.signedIn ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('username', 'admin')` : ''}`);
       const page = await context.newPage();
