@@ -1,8 +1,8 @@
 import type { Values } from './family.ts';
 
 /**
- * What the specification (S2) says of devices, one row a sentence, for the tests of the catalogue, the server and the console: all three must say
- * the same. A rule: the sentence of section 5, a family, what is filled in besides code, name and project, and the fields it is refused for.
+ * What is specified of devices (specified 9.1 to 9.9), one row a sentence, for the tests of the catalogue, the server and the console: all three must say
+ * the same. A rule: the sentence (specified 9.5), a family, what is filled in besides code, name and project, and the fields it is refused for.
  */
 export const specifiedRules: readonly (readonly [rule: string, family: string, values: Values, refused: readonly string[]])[] = [
   ['names, codes and organisation cannot be empty', 'lamp-pole', { equipmentCode: null, equipmentName: '  ', workId: null }, ['equipmentCode:required', 'equipmentName:required', 'workId:required']],
@@ -26,14 +26,14 @@ export const specifiedRules: readonly (readonly [rule: string, family: string, v
   ['sensitivity 0-255', 'solar-controller', { sensitivity: 256 }, ['sensitivity:range']],
 ];
 
-/** The heading `type` (S2, section 2.8) by family: the field that tells its kinds apart; where a family has none, the model. */
+/** The heading `type` (specified 9.3) by family: the field that tells its kinds apart; where a family has none, the model. */
 export const typeColumns: Readonly<Record<string, string>> = {
   'lamp-pole': 'equipmentTypeId', 'single-lamp-controller': 'type', 'central-controller': 'rtuType', 'time-controller': 'type', 'solar-controller': 'model', gateway: 'type', transformer: 'mounting',
   'control-box': 'controlType', 'information-screen': 'informationType', 'public-broadcast': 'model', 'one-click-call': 'model', 'security-camera': 'model', 'environmental-monitor': 'type',
   'charging-pile': 'type', wifi: 'model', 'micro-station-5g': 'model', 'pole-tilt-sensor': 'model', 'manhole-cover': 'type', 'trash-can': 'type', 'parking-lock': 'model',
 };
 
-/** Fields of section 3.1 that a family does not have, because something else of it says the same. */
+/** Shared fields (specified 9.1) that a family does not have, because something else of it says the same. */
 export const replacedFields: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   // A pole hangs on no pole.
   'lamp-pole': { lamppostId: null },
@@ -46,7 +46,7 @@ export const sharedFieldsOfSpecification: readonly string[] = [
   'roadId', 'roadside', 'lamppostId', 'area', 'ip', 'port', 'auType', 'account', 'username', 'password', 'securityNum', 'power', 'channelId', 'gatewayId',
 ];
 
-/** Type-specific fields of section 3.1. */
+/** Type-specific fields (specified 9.2). */
 export const ownFieldsOfSpecification: Readonly<Record<string, readonly string[]>> = {
   transformer: ['mounting', 'capacity', 'loadRate'],
   'control-box': ['transformerId', 'controlType', 'powerType', 'capacity', 'facilitySize', 'swichType', 'guardSwitch', 'indicateCt', 'address'],

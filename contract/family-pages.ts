@@ -3,7 +3,7 @@ export interface FamilyPage { readonly family: string; readonly title: string; r
 
 /**
  * Where each family is managed, once: the server's menu and the console's screens both derive from it. The key is the page's
- * component, its address and its name in the menu texts; sections and their order are those of S1 section 2.
+ * component, its address and its name in the menu texts; sections and their order are those of the menu (specified 2.10).
  */
 export const familyPages = {
   'lamp/central-controllers': { family: 'central-controller', title: '集中控制器管理', icon: 'controller' },

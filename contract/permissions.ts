@@ -1,5 +1,5 @@
 /**
- * Every permission code of the program, once. `cscp.*` are the family's codes (decisions, section 6);
+ * Every permission code of the program, once. `cscp.*` are the family's codes (specified 2.14);
  * ours have the form `subject.verb`. A menu entry's permissionCode must be one of these.
  */
 export const permissions = [

@@ -6,7 +6,7 @@ import { reference } from '../fields/reference.ts';
 import { select } from '../fields/select.ts';
 import { lifeSection, connectionSection, sharedExcept, sharedRules } from './shared.ts';
 
-/** How many lamp heads each shape of pole can carry (S2, section 5: the lamp-source count cannot exceed it). */
+/** How many lamp heads each shape of pole can carry (specified 9.7: the lamp-source count cannot exceed it). */
 export const poleCapacity = {
   single_arm: 1, double_arm: 2, triple_arm: 3, post_top: 4, wall_bracket: 1, high_mast: 24,
 } as const satisfies Record<string, number>;

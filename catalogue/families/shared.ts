@@ -13,7 +13,7 @@ import { secret } from '../fields/secret.ts';
 import { select } from '../fields/select.ts';
 import { text } from '../fields/text.ts';
 
-/** The fields every family has (specification S2, section 3.1), their spellings kept. */
+/** The fields every family has (specified 9.1), their spellings kept. */
 export const sharedFields: readonly Field[] = [
   code('equipmentCode', { required: true, maxLength: 64, column: 'equipment_code', sort: true }),
   text('equipmentName', { required: true, maxLength: 64, column: 'equipment_name', sort: true }),
@@ -66,7 +66,7 @@ export const together: CrossRule = {
     : [{ field: empty(v, 'longitude') ? 'longitude' : 'latitude', rule: 'together' }],
 };
 
-/** With authentication on, user name, password and channel are required (S2, section 5). */
+/** With authentication on, user name, password and channel are required (specified 9.6). */
 export const withAuthentication: CrossRule = {
   name: 'withAuthentication', told: 'With `auType` on, `username`, `password` and `channelId` are required.',
   check: (v) => v['auType'] !== true ? []
@@ -104,7 +104,7 @@ export const placeSection: Section = {
   key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'],
 };
 
-/** The headings of a list of devices (S2, sections 2.8 and 3.1) around what is particular to the family. */
+/** The headings of a list of devices (specified 9.3) around what is particular to the family. */
 export const listOf = (own: readonly string[], latest: readonly string[]): readonly string[] => [
   'equipmentCode', 'equipmentName', 'ip', 'manufacturer', ...own, 'workId', 'roadId', 'lamppostId', 'isOnline', ...latest.map((key) => `latest.${key}`), 'status', 'latchedPosition', 'updateTime',
 ];

@@ -13,7 +13,7 @@ const voltagesInOrder: CrossRule = {
   }).filter((problem, index, all) => all.findIndex((other) => other.field === problem.field) === index),
 };
 
-/** 太阳能控制器: charges a battery by day and feeds its lamp by night; settings are bounded by 50 V and 30 minutes (S2, section 5). */
+/** 太阳能控制器: charges a battery by day and feeds its lamp by night; settings are bounded by 50 V and 30 minutes (specified 9.8). */
 export const solarController = defineFamily({
   key: 'solar-controller',
   fields: [

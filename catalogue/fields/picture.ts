@@ -1,6 +1,6 @@
 import { defineKind, fault, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
-/** A photograph as a data address: PNG or JPEG by its bytes (S2, section 5: only JPG/PNG image uploads). Left out of lists, because it is large. */
+/** A photograph as a data address: PNG or JPEG by its bytes (specified 9.9: only JPG/PNG image uploads). Left out of lists, because it is large. */
 export interface PictureField extends BaseField {
   readonly kind: 'picture';
   /** Longest allowed data address, in characters. */

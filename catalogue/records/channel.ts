@@ -10,7 +10,7 @@ import { defineRecord } from '../record.ts';
 export const channelProtocols = ['mqtt', 'tcp', 'udp', 'http', 'modbus', 'talq', 'hj212', 'ocpp', 'gb28181', 'onvif', 'sip', 'other'] as const;
 
 /**
- * 通道: the access path over which devices with authentication are reached (S2 section 5: with authentication on, user name,
+ * 通道: the access path over which devices with authentication are reached (specified 9.6: with authentication on, user name,
  * password and channel are required): a platform, gateway service or line with its protocol, address and account.
  */
 export const channel = defineRecord({

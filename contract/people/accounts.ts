@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, IdParams, Nullable, Timestamp, Version, byBody, listOf, route } from '../route.ts';
 
-/** What an administrator does with accounts beyond the specified calls. Ranks hold as there (decisions 6). */
+/** What an administrator does with accounts beyond the specified calls. Ranks hold as there (specified 3.8). */
 
 export const unlockAccount = route({
   method: 'POST', path: '/api/v1/accounts/:id/unlock', tag: 'accounts', access: 'cscp.user.edit', action: 'account.unlock', status: 204,
@@ -37,7 +37,7 @@ export const endAccountSessions = route({
 });
 
 /**
- * A session that sees what another account sees and can change nothing (decisions of issue 3): for administrators, never of a higher
+ * A session that sees what another account sees and can change nothing (specified 3.15): for administrators, never of a higher
  * rank; it ends when nothing was heard of its tab for two minutes, with the administrator's session, or by logout. Both names are in the log.
  */
 export const beginPreview = route({

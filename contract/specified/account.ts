@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, specified } from '../route.ts';
 
-/** What the signed-in account is and may do: S1 section 7, S2 section 3; decisions 5. */
+/** What the signed-in account is and may do (specified 2.2, 3.14). */
 
 export const MenuEntry = Type.Object({
   id: Type.Integer(), name: Type.String(), icon: Nullable(Type.String()), title: Type.String(),

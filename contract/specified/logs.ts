@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Day, Page, Size, Timestamp, specified, xlsx } from '../route.ts';
 
-/** Login log and operation log: S2 sections 2.4, 3, 7, 9; decisions 2, 5, 6. Pages from 0. Messages come in the caller's language. */
+/** Login log and operation log (specified 8.1 to 8.4). Pages from 0. Messages come in the caller's language. */
 
 const Text = Type.String({ maxLength: 200 });
 const page = {

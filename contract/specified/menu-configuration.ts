@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { Id, IdOrNone, IdParams, Nullable, Order, Version, byBody, specified } from '../route.ts';
 
-/** The menu configuration: S1 sections 2–5, 7, 8; decisions 5 and 6. For administrators. */
+/** The menu configuration (specified 5.1 to 5.9). For administrators. */
 
 export const menuLimits = { title: 100, name: 100, url: 200, component: 200, icon: 100, language: 100 } as const;
 
 export const menuTypes = ['menu1', 'menu2', 'menu2-sp', 'non-menu', 'button'] as const;
 const MenuType = Type.Union([Type.Literal('menu1'), Type.Literal('menu2'), Type.Literal('menu2-sp'), Type.Literal('non-menu'), Type.Literal('button')]);
-/** What may stand directly below what: a button only below a page, a third level only below menu2-sp (S1 section 3). */
+/** What may stand directly below what: a button only below a page, a third level only below menu2-sp (specified 5.2). */
 export const menuTypesBelow: Readonly<Record<(typeof menuTypes)[number] | 'root', readonly (typeof menuTypes)[number][]>> = {
   root: ['menu1', 'non-menu'],
   menu1: ['menu2', 'menu2-sp', 'non-menu', 'button'],
@@ -16,9 +16,9 @@ export const menuTypesBelow: Readonly<Record<(typeof menuTypes)[number] | 'root'
   'non-menu': ['button'],
   button: [],
 };
-/** Types with an address and a screen of their own (decisions 5). */
+/** Types with an address and a screen of their own (specified 5.3). */
 export const menuPageTypes: ReadonlySet<string> = new Set(['menu1', 'menu2', 'non-menu'] satisfies (typeof menuTypes)[number][]);
-/** Chinese characters, and the wide signs typed with them: not in names, paths and components (S1 section 5). */
+/** Chinese characters, and the wide signs typed with them: not in names, paths and components (specified 5.4). */
 export const chineseSigns = /[\p{Script=Han}\u3000-\u303F\uFF00-\uFFEF]/u;
 /** Lengths are judged by the server together with every other rule, after trimming (menuLimits). */
 const Text = Type.String({ maxLength: 5000 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, IdOrNone, Nullable, Order, Version, byBody, specified } from '../route.ts';
 
-/** Organisations: S2 sections 2.3, 3–5, 7, 8; decisions 5. */
+/** Organisations (specified 7.1 to 7.8). */
 
 export const organisationLimits = { orgName: { min: 3, max: 10 }, description: { min: 3, max: 18 } } as const;
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Id, IdOrNone, IdParams, Nullable, Page, Size, Version, specified } from '../route.ts';
 
-/** Roles and what they may do: S1 sections 3–8, decisions 5 and 6. */
+/** Roles and what they may do (specified 4.1 to 4.10). */
 
 export const roleLimits = { name: { min: 1, max: 50 }, roleExtent: { min: 1, max: 50 } } as const;
 
@@ -10,7 +10,7 @@ export const RoleOption = Type.Object({ id: Type.Integer(), name: Type.String(),
 export const RoleDetail = Type.Object({
   ...RoleOption.properties, roleExtent: Type.String(), parentId: Type.Integer(), creatorName: Type.String(), version: Type.Integer(),
   createTime: Type.String(), updateTime: Type.String(),
-  /** Whether the caller may change it (decisions 6). */
+  /** Whether the caller may change it (specified 4.8). */
   manageable: Type.Boolean(),
 });
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { IdOrNone, IdParams, Nullable, specified } from '../route.ts';
 
-/** Sign-in, sessions and password change: S1 sections 2–5, 7, 8; decisions 2–4. Encrypted values are base64 RSA ciphertexts. */
+/** Sign-in, sessions and password change (specified 1.1 to 1.16). Encrypted values are base64 RSA ciphertexts. */
 
 /** As number or text; clients of the family also send null for 0. */
 const Flag = Type.Union([Type.Literal(0), Type.Literal(1), Type.Null()]);

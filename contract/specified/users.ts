@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, IdParams, Nullable, Page, Size, Version, bodyWithPictures, byBody, specified } from '../route.ts';
 
-/** Accounts of the console: S1 sections 3–8, decisions 3, 5 and 6. Encrypted values are base64 RSA ciphertexts. */
+/** Accounts of the console (specified 3.1 to 3.14). Encrypted values are base64 RSA ciphertexts. */
 
 /** A list of role ids or comma text, as clients of the family send either. */
 export const RoleIds = Type.Union([Type.Array(Id, { maxItems: 100 }), Type.String({ maxLength: 2000 }), Type.Null()]);
@@ -9,10 +9,10 @@ export const RoleIds = Type.Union([Type.Array(Id, { maxItems: 100 }), Type.Strin
 /** 0 administrator, 1 to 5 A to E. */
 export const TreeLevel = Type.Integer({ minimum: 0, maximum: 5 });
 
-/** The length of an avatar as a data address, characters (S1 section 5). */
+/** The length of an avatar as a data address, characters (specified 3.10). */
 export const longestAvatar = 1_048_576;
 
-/** Rules of names and texts, in code points after trimming and NFC (S1 sections 5 and 9). */
+/** Rules of names and texts, in code points after trimming and NFC (specified 3.3, 3.4). */
 export const userLimits = {
   username: { min: 2, max: 10 }, nickname: { min: 0, max: 20 }, familyName: { min: 1, max: 2 }, name: { min: 1, max: 3 },
   discTitle: { min: 2, max: 10 }, discDetail: { min: 2, max: 18 },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, IdList, IdParams, Nullable, Page, Size, Version, specified } from '../route.ts';
 
-/** Work groups: S2 sections 2–5, 7, 8; decisions 2, 5, 6. A group belongs to one work area (project); its members see that area. */
+/** Work groups (specified 6.1 to 6.7). A group belongs to one work area (project); its members see that area. */
 
 export const workGroupLimits = { groupName: { min: 3, max: 10 }, description: { min: 3, max: 18 } } as const;
 

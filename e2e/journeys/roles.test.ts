@@ -37,7 +37,7 @@ describe('a role', () => {
     await page.getByText('道路登记员').first().waitFor();
     const role = await roleNamed('道路登记员');
     const { powers } = await office.admin.get<{ powers: { type: string; permissionCode: string | null }[] }>(`/api/v1/roles/${role?.id}/powers`);
-    // The half-checked parents are granted too (S1 section 6).
+    // The half-checked parents are granted too (specified 4.5).
     expect(powers.map(({ type }) => type).toSorted()).toEqual(['button', 'menu1', 'menu2']);
     await office.leave(page);
 

@@ -1,4 +1,4 @@
-/** The problem body of decisions 2: RFC 9457 plus the fields every client of the family reads. */
+/** The problem body (specified 10.6): RFC 9457 plus the fields every client of the family reads. */
 export interface Problem {
   type?: string;
   title?: string;

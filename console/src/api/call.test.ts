@@ -51,7 +51,7 @@ describe('what travels', () => {
     expect(server.seen[0]?.query.toString()).toBe('ids=1&ids=2');
   });
 
-  test('the headers of S1 section 7', async () => {
+  test('the headers (specified 10.1)', async () => {
     localStorage.setItem('locale', 'fr_FR');
     storeToken('Bearer abc');
     storeWorkId(7);

@@ -14,7 +14,7 @@ export interface CallOptions {
   background?: boolean;
   /** Of a read: the caller shows a 403 itself, no warning. A change that was refused always warns; what the console asks by itself never does. */
   quiet?: boolean;
-  /** Token refresh: not recorded as the last response (S1 section 7). */
+  /** Token refresh: not recorded as the last response (specified 10.10). */
   unrecorded?: boolean;
 }
 
@@ -101,7 +101,7 @@ async function read<T>(reading: Promise<T>, options: CallOptions): Promise<T> {
 
 /**
  * Asks the server what a route of the contract describes. Throws `ApiError` for every failure; 401 and 403 also have
- * their effect on the whole page (S1 section 8), network errors and timeouts are silent.
+ * their effect on the whole page (specified 10.7), network errors and timeouts are silent.
  */
 export async function call<const R extends RouteShape>(route: R, ...[input, options = {}]: CallArgs<R>): Promise<ReplyOf<R>> {
   const response = await exchange(route, input ?? {}, options);

@@ -1,5 +1,5 @@
 /**
- * Base addresses of the other services (S1 section 7), all empty by default: same origin. A site fills the meta element
+ * Base addresses of the other services (specified 10.5), all empty by default: same origin. A site fills the meta element
  * `lampyris-services` of the console's page with JSON: `{"lampPole": "https://…", "assets": "https://…"}`.
  */
 const owners: readonly (readonly [service: string, prefix: string])[] = [

@@ -25,7 +25,7 @@ const refreshEvery = (): number => (inPreview() ? PREVIEW_REFRESH_EVERY_MS : REF
 const idleFor = (now: number): number => now - lastActivityAt();
 
 /**
- * Rotates the token (S1 section 7, decisions 3). Several tabs share one session: who finds it refreshed less than a minute ago leaves it.
+ * Rotates the token (specified 1.9). Several tabs share one session: who finds it refreshed less than a minute ago leaves it.
  * Counts as activity only when somebody touched the console since the last refresh; a preview's heartbeat never does.
  */
 export async function refreshOnce(now: number = Date.now()): Promise<void> {

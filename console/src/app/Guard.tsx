@@ -12,7 +12,7 @@ import { ShellSkeleton } from './shell/ShellSkeleton.tsx';
 export type Leave = (why: 'signedOut' | 'routesFailed') => void;
 
 /**
- * The navigation guard (S1 section 2): nothing of the main layout is shown before the account's menu is there; without a
+ * The navigation guard (specified 2.1): nothing of the main layout is shown before the account's menu is there; without a
  * session, or when loading fails, the operator goes to /login. Changed rights load the menu again.
  */
 export function Guard({ children, leave = leaveForSignIn }: { children: ReactNode; leave?: Leave }) {

@@ -26,7 +26,7 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
 }
 
 /**
- * Encrypts a password for transit: RSA-OAEP with SHA-256 (decisions 4), base64. Written on BigInt because `crypto.subtle`
+ * Encrypts a password for transit: RSA-OAEP with SHA-256 (specified 1.13), base64. Written on BigInt because `crypto.subtle`
  * is missing on plain-http addresses. Throws when the password does not fit the key (190 bytes of UTF-8 for 2048 bits).
  */
 export function encryptPassword(spki: string, password: string): string {

@@ -27,7 +27,7 @@ const AT_FIRST = 5;
 const used = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
 
-/** The search panel of the specification (S1 section 2): a collapsible card 查询条件; Enter searches, reset clears and searches again. */
+/** The search panel (specified 2.8): a collapsible card 查询条件; Enter searches, reset clears and searches again. */
 export function SearchPanel({ fields, values, onSearch }: Props) {
   const { t } = useTranslation('declared');
   const base = useId();

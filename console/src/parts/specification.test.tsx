@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test.each(specifiedRules)('S2 5, said by the form beside its field: %s (%s)', async (_rule, key, values, refused) => {
+test.each(specifiedRules)('specified 9.5, said by the form beside its field: %s (%s)', async (_rule, key, values, refused) => {
   const family = familyOf(key)!;
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');

@@ -4,7 +4,7 @@ import { familyPageNames } from '../../../contract/family-pages.ts';
 /**
  * Every screen of the console by name. To register one:
  *   1. `screens/<area>/<screen>/index.tsx` with a default export; the folder path is the URL and the menu entry's `component`.
- *   2. One line below: in `screens` by that path, or in `builtInScreens` by its route name (S1 section 2).
+ *   2. One line below: in `screens` by that path, or in `builtInScreens` by its route name (specified 2.4).
  *   3. Texts: `locales/<language>/<area>.json` in six languages and one line in `locales/areas.ts`; the screen asks with
  *      `useTranslation('<area>')`, which loads them. Its menu name is a key of the area `menu`: the component's path.
  *   4. A menu entry on the server (a page appears when both exist). Detail pages are `non-menu` entries, `lamp/monitor/:id`.

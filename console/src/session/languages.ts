@@ -1,7 +1,7 @@
 import { local } from './storage.ts';
 
 /**
- * The six languages. `locale` is the stored form (S1 section 1: zh_CN), `tag` the one for `lang` and Accept-Language,
+ * The six languages. `locale` is the stored form (specified 1.14: zh_CN), `tag` the one for `lang` and Accept-Language,
  * `name` how its own speakers call it (never translated).
  */
 export const languages = [
@@ -37,8 +37,8 @@ export function chooseLocale(locale: Locale): void {
 }
 
 /**
- * S1 section 1: a browser whose time string lacks the word for China gets English on the sign-in page; only while
- * nothing is stored (decisions 3). Stored at once, so that the console behind it speaks the same language.
+ * Specified 1.14: a browser whose time string lacks the word for China gets English on the sign-in page; only while
+ * nothing is stored. Stored at once, so that the console behind it speaks the same language.
  */
 export function applyTimeStringRule(timeString: string = new Date().toString()): void {
   if (storedLocale() === undefined && !timeString.includes('中国')) chooseLocale('en_US');

@@ -3,7 +3,7 @@ import { clearSession, storedToken } from './state.ts';
 import { session } from './storage.ts';
 import { requestHeaders } from './headers.ts';
 
-/** How long the warnings of S1 section 8 stand: 401 "credentials expired", and the server's message of a 403. */
+/** How long the warnings (specified 10.7) stand: 401 "credentials expired", and the server's message of a 403. */
 export const EXPIRED_WARNING_MS = 2_000;
 export const FORBIDDEN_WARNING_MS = 3_000;
 

@@ -1,7 +1,7 @@
 import { isLocaleKey } from './languages.ts';
 import { local, OWN, PREVIEW, session } from './storage.ts';
 
-/** What the browser keeps of a session (S1 section 3, "Client-held state"). Keys are shared with every tab: never rename one. */
+/** What the browser keeps of a session (specified 1.12). Keys are shared with every tab: never rename one. */
 const TOKEN = 'token';
 const USERNAME = 'username';
 const REMEMBER = 'rememberme';
@@ -46,7 +46,7 @@ export function storedTheme(): ThemeChoice {
 
 export const storeTheme = (theme: ThemeChoice): void => local.set(THEME, theme);
 
-/** Call with each response except that of the token refresh (S1 section 7). Milliseconds since 1970. */
+/** Call with each response except that of the token refresh (specified 10.10). Milliseconds since 1970. */
 export const noteResponse = (at: number = Date.now()): void => session.set(LAST_RESPONSE, String(at));
 
 /** When the last response came, or undefined in a fresh tab. */

@@ -59,7 +59,7 @@ export interface Credentials {
   readonly code: string;
 }
 
-/** POST login; the captcha travels in the family's headers (decisions 3). */
+/** POST login; the captcha travels in the family's headers (specified 1.2). */
 export const signIn = ({ username, password, rememberMe, captcha, code }: Credentials): Promise<Outcome<ReplyOf<typeof login>>> =>
   encrypted((encrypt) =>
     request(paths.login, {

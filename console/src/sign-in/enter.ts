@@ -9,7 +9,7 @@ export interface Entry {
 
 /**
  * Runs once per page load, before anything is drawn. On /login: takes the sign-in link out of the address, ends a prior
- * session here and on the server (S1 section 2); other tabs hear of it by the storage event.
+ * session here and on the server (specified 1.7); other tabs hear of it by the storage event.
  */
 export function enter(location: Location = window.location, history: History = window.history): Entry {
   // A preview tab has nobody to sign in: the session it would end is its own, the one it would make would not be seen elsewhere.

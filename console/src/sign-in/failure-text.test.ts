@@ -34,7 +34,7 @@ describe('lock time in words', () => {
   });
 });
 
-describe('a failed sign-in says (S1 section 8)', () => {
+describe('a failed sign-in says (specified 1.5)', () => {
   test.each([
     ['attempts left', refused(401, { attempts: 4, message: 'no' }), '密码错误，还剩 4 次机会', 'Wrong password, 4 attempts left'],
     ['the last attempt', refused(401, { attempts: 1 }), '密码错误，还剩 1 次机会', 'Wrong password, 1 attempt left'],

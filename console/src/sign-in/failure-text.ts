@@ -12,7 +12,7 @@ function serverMessage({ problem }: Extract<Failure, { kind: 'refused' }>): stri
   return [problem.message, problem.msg, problem.detail, problem.title].find((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** What a failed sign-in says (S1 section 8, "Login by HTTP status"). */
+/** What a failed sign-in says (specified 1.5). */
 export function loginFailureText(texts: Texts, failure: Failure): string {
   if (failure.kind === 'late') return texts('networkTimeout');
   if (failure.kind === 'offline') return texts('networkError');

@@ -23,7 +23,7 @@ function parse(text: string): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One call of the sign-in page, with the shared conventions of S1 section 7; never throws. `T` is the contract's reply. */
+/** One call of the sign-in page, with the shared conventions (specified 10.1); never throws. `T` is the contract's reply. */
 export async function request<T>(path: string, { method = 'GET', json, headers = {} }: Call = {}): Promise<Outcome<T>> {
   const init: RequestInit = { method, headers: { ...requestHeaders(), ...headers }, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
   if (json !== undefined) {

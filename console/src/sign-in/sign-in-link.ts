@@ -1,5 +1,5 @@
 /**
- * Reads the token of a sign-in link out of a raw query (decisions 3): `?token=Bearer%<code>`. The percent sign divides the
+ * Reads the token of a sign-in link out of a raw query (specified 1.8): `?token=Bearer%<code>`. The percent sign divides the
  * two parts and is no escape, so the query is never decoded; a sender that did escape it (`%25`) is understood too.
  */
 export function readLinkToken(query: string): string | undefined {

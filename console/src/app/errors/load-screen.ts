@@ -4,7 +4,7 @@ import { screenAreas } from '../../screens/areas.ts';
 import { builtInNames, builtInScreens, screens, type BuiltInName, type Screen } from '../../screens/index.ts';
 import { CHUNK_TIMEOUT_MS } from '../../session/index.ts';
 
-/** Loading the code of a page failed: timeout, missing file, stylesheet error (S1 section 8). */
+/** Loading the code of a page failed: timeout, missing file, stylesheet error (specified 10.11). */
 export class ChunkLoadError extends Error {
   constructor(screen: string, cause?: unknown) {
     super(`loading of the chunk of ${screen} failed`, { cause });

@@ -11,7 +11,7 @@ const worthAnotherTry = (error: unknown): boolean => error instanceof ApiError &
 const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });
 
 /**
- * Loads the account's menu. An empty list counts as an error (S1 section 7); a server that is just starting is asked a few
+ * Loads the account's menu. An empty list counts as an error (specified 2.2); a server that is just starting is asked a few
  * times more before the guard gives up.
  */
 export async function loadMenus(signal?: AbortSignal): Promise<MenuModel> {

@@ -38,7 +38,7 @@ export interface MenuModel {
   /** First level in order; Home is the first. */
   top: MenuNode[];
   pages: PageRoute[];
-  /** Every permission code of the account's entries, buttons and pages (decisions 6). */
+  /** Every permission code of the account's entries, buttons and pages (specified 2.6). */
   codes: ReadonlySet<string>;
   /** Which screens this console has. */
   known?: ScreenNames;
@@ -50,7 +50,7 @@ export interface ScreenNames {
   components: ReadonlySet<string>;
 }
 
-/** Pages that need no menu entry (decisions 6); negative ids cannot meet the server's. */
+/** Pages that need no menu entry (specified 2.5); negative ids cannot meet the server's. */
 const staticEntries: readonly MenuEntry[] = [
   { id: -1, parentId: 0, type: 'menu1', name: 'home', title: '首页', language: 'home', icon: 'home', url: '/home', component: 'home', permissionCode: null, orderby: -2 },
   { id: -2, parentId: 0, type: 'non-menu', name: 'self-edit', title: '个人中心', language: 'self-edit', icon: 'user', url: '/self-edit', component: 'self-edit', permissionCode: null, orderby: -1 },
@@ -94,7 +94,7 @@ function childrenOf(entries: readonly MenuEntry[]): Map<number, MenuEntry[]> {
 }
 
 /**
- * Makes routes and menu of the server's flat list (S1 section 2, decisions 5 and 6). An entry appears only when a page works
+ * Makes routes and menu of the server's flat list (specified 2.3). An entry appears only when a page works
  * behind it, a group only when something in it appears.
  */
 export function buildMenu(serverEntries: readonly MenuEntry[], known: ScreenNames): MenuModel {

@@ -33,7 +33,7 @@ export function OfflineBanner() {
 const known = ['demo', 'demoInNetwork', 'captchaOff'] as const;
 
 /**
- * What administrators are warned of (decisions 1): a demo, a switched-off captcha; the server decides who sees it. The same
+ * What administrators are warned of (specified 1.18): a demo, a switched-off captcha; the server decides who sees it. The same
  * answer tells the site's time zone.
  */
 export function SiteWarnings() {

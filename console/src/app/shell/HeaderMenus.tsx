@@ -37,7 +37,7 @@ export function FullScreenButton() {
   return <IconButton icon={full ? 'shrink' : 'expand'} label={t(full ? 'fullScreen.exit' : 'fullScreen.enter')} onClick={toggle} />;
 }
 
-/** Changes the language: stored under the locale key, kept for the account, and the page reloads (S2 2.5); unsaved input asks first. */
+/** Changes the language: stored under the locale key, kept for the account, and the page reloads (specified 1.14); unsaved input asks first. */
 export function useChooseLanguage(): (locale: Locale) => void {
   const tabs = useTabStore();
   return (locale) => {
@@ -65,7 +65,7 @@ export function LanguageMenu() {
   );
 }
 
-/** Signs out: the session on the server, everything kept here but the locale (S1 section 4), then the sign-in page. */
+/** Signs out: the session on the server, everything kept here but the locale (specified 1.11), then the sign-in page. */
 function useSignOut(): () => void {
   const tabs = useTabStore();
   return () => guardAllUnsaved(tabs, () => {

@@ -3,7 +3,7 @@ import { session } from '../../session/index.ts';
 
 /** At most so many pages stay open. */
 export const MAX_TABS = 15;
-/** S2 2.7: the list of opened pages in session storage. */
+/** Specified 2.12: the list of opened pages in session storage. */
 const STORED = 'openedPageList';
 
 export interface PageTab {

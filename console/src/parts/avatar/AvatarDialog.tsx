@@ -10,7 +10,7 @@ import styles from './avatar.module.css';
 
 interface Props {
   open: boolean;
-  /** Which files may be chosen; the profile takes no gif (S2 section 5). */
+  /** Which files may be chosen; the profile takes no gif (specified 3.10). */
   accept?: readonly PictureKind[];
   /** The chosen square as a data address of at most 1,048,576 characters. */
   onConfirm: (address: string) => void;
@@ -25,7 +25,7 @@ const sliderTheme = { components: { Slider: {
   handleColor: 'var(--c-text-2)', handleActiveColor: 'var(--c-focus)', dotActiveBorderColor: 'var(--c-text-2)', handleActiveOutlineColor: 'transparent',
 } } };
 
-/** Sets an avatar: a file, a square of it, zoom (S1 section 4). Only its two buttons close it. */
+/** Sets an avatar: a file, a square of it, zoom (specified 2.15). Only its two buttons close it. */
 export function AvatarDialog({ open, accept = everyKind, onConfirm, onCancel }: Props) {
   const { t } = useTranslation('avatar');
   return (

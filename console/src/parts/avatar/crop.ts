@@ -5,7 +5,7 @@ export interface Size { width: number; height: number }
 /** A square of a picture: where its middle lies, and how many times the largest possible square is magnified. */
 export interface Crop { x: number; y: number; zoom: number }
 
-/** S1 section 9. */
+/** Specified 2.15. */
 export const zoomStep = 0.1;
 const mostZoom = 10;
 /** Less than so many picture pixels a side is a blur, not a face. */

@@ -30,7 +30,7 @@ export function toggled(node: CheckNode, leaves: ReadonlySet<number>): ReadonlyS
 
 export const allLeaves = (nodes: readonly CheckNode[]): Set<number> => new Set(nodes.flatMap(leavesOf));
 
-/** What is granted: checked leaves and every node above one, half-checked parents included (S1 section 6). */
+/** What is granted: checked leaves and every node above one, half-checked parents included (specified 4.5). */
 export function grantedIds(nodes: readonly CheckNode[], leaves: ReadonlySet<number>): number[] {
   return nodes.flatMap((node) => (stateOf(node, leaves) === 'false' ? [] : [node.id, ...grantedIds(node.items, leaves)]));
 }

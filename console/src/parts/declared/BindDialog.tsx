@@ -11,7 +11,7 @@ import type { Row } from './source.ts';
 import { useLast } from './use-last.ts';
 import styles from './declared.module.css';
 
-/** Accounts that see a device whatever their work areas: enter the account, add (S2, section 2.8). */
+/** Accounts that see a device whatever their work areas: enter the account, add (specified 9.4). */
 export function BindDialog({ row, codeField, onClose }: { row: Row | null; codeField: string; onClose: () => void }) {
   const { t } = useTranslation('declared');
   const shown = useLast(row);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The typing has rested so many milliseconds (S2 section 9). */
+/** The typing has rested so many milliseconds (specified 11.2). */
 const restMs = 200;
 
 /** The text of a search box once the typing rests. */

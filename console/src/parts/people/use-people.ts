@@ -8,13 +8,13 @@ import { useRested } from '../form/index.ts';
 export type Person = ReplyOf<typeof listUserOptions>['data'][number];
 type PersonName = Pick<Person, 'familyName' | 'name' | 'username'>;
 
-/** As members of groups are listed: family name, name, username and mobile (S2 section 3). */
+/** As members of groups are listed: family name, name, username and mobile (specified 3.13). */
 export const withMobile = ({ familyName, name, username, mobile }: Person): string => [`${familyName ?? ''}${name ?? ''}`, username, mobile ?? ''].filter(Boolean).join(' ');
 
-/** As people of organisations are listed: family name + name + (username) (S2 section 2.3). */
+/** As people of organisations are listed: family name + name + (username) (specified 3.13). */
 export const withUsername = ({ familyName, name, username }: PersonName): string => `${familyName ?? ''}${name ?? ''}(${username})`;
 
-/** The most that one answer holds (S2 section 9); more come while the list is scrolled. */
+/** The most that one answer holds (specified 11.3); more come while the list is scrolled. */
 const pageSize = 1000;
 /** Accounts whose text occurs in any of their fields, page by page from the server. */
 function useFound(text: string, asking: boolean) {

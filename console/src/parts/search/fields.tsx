@@ -6,7 +6,7 @@ import { popupOf } from './Popup.tsx';
 import { RegionPicker } from './RegionPicker.tsx';
 import { choicesOf, dateFormats, joinChoices, joinRange, momentOf, momentsOf, rangeOf, type DateKind } from './text-values.ts';
 
-/** One choice of a select, named as the specification does (S1 section 2). */
+/** One choice of a select, with its fixed names (specified 2.8). */
 interface SearchOption { readonly itemName: string; readonly itemValue: string }
 interface SearchNode { title: string; value: string; children?: SearchNode[] }
 

@@ -2,7 +2,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 
 /** How conditions are written in the address: readable text, and what cannot be read counts as unused. */
 
-/** The formats of the specification (S1 section 2). */
+/** The fixed formats (specified 2.8). */
 export const dateFormats = { month: 'YYYY-MM', date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DD HH:mm:ss' } as const;
 export type DateKind = keyof typeof dateFormats;
 

@@ -14,7 +14,7 @@ export function arranged<N extends TreeNode>(siblings: readonly N[], { node, tar
 }
 
 /**
- * What a drop changes (S1 section 4): the siblings are numbered from 1 in order, and only nodes whose order or parent changed are
+ * What a drop changes (specified 5.6, 7.4): the siblings are numbered from 1 in order, and only nodes whose order or parent changed are
  * told; a node dropped into an empty parent gets order 0.
  */
 export function renumbered(parentId: number, children: readonly OrderedNode[], moved: OrderedNode): NewPlace[] {

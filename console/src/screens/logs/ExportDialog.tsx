@@ -9,7 +9,7 @@ import { MOST_ROWS, type LogKind } from './log.ts';
 import { daysIn, quickRanges, useExports, usualRange } from './use-exports.ts';
 import styles from './logs.module.css';
 
-/** Takes the rows of some days out as .xlsx (S2 sections 2.4, 9): the last 7 days unless told, by shortcut or by calendar. */
+/** Takes the rows of some days out as .xlsx (specified 8.4): the last 7 days unless told, by shortcut or by calendar. */
 export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boolean; onClose: () => void }) {
   const { t, i18n } = useTranslation('logs');
   const id = useId();

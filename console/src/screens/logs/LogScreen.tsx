@@ -21,7 +21,7 @@ function useSearchFields(): SearchField[] {
   ];
 }
 
-/** Login log or operation log (S2 section 2.4): search, list, details, export. Filters, page, order and the open row stand in the address. */
+/** Login log or operation log (specified 8.3): search, list, details, export. Filters, page, order and the open row stand in the address. */
 export function LogScreen({ kind }: { kind: LogKind }) {
   const { t } = useTranslation('menu');
   const address = useListAddress(filterKeys);

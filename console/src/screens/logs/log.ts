@@ -3,7 +3,7 @@ import type { listLoginLog, listOperationLog } from '../../../../contract/specif
 import { instantOf } from '../../parts/index.ts';
 import { endOfSecond, momentsOf } from '../../parts/search/index.ts';
 
-/** The two logs of the specification (S2 sections 2.4, 3, 7), read as one kind of row. */
+/** The two logs (specified 8.3), read as one kind of row. */
 export type LogKind = 'operation' | 'login';
 type OperationReply = ReplyOf<typeof listOperationLog>;
 type LoginReply = ReplyOf<typeof listLoginLog>;
@@ -33,10 +33,10 @@ export const loginPage = (reply: LoginReply): LogPage => pageOf(reply, ({ userNa
 
 export const filterKeys = ['username', 'days', 'status'] as const;
 export const results = ['success', 'failure'] as const;
-/** One export holds at most so many rows (decisions 5). */
+/** One export holds at most so many rows (specified 8.4). */
 export const MOST_ROWS = 1_000_000;
 
-/** What a list asks for besides the name; pages from 0, newest first unless told (S2 section 9). */
+/** What a list asks for besides the name; pages from 0, newest first unless told (specified 8.3). */
 export interface LogQuery { page: number; size: number; sort: string; 'time.greaterOrEqualThan'?: string; 'time.lessOrEqualThan'?: string; status?: 'success' | 'failure' }
 interface Asked { readonly filters: Readonly<Record<string, string>>; readonly page: number; readonly size: number; readonly sort: string | undefined }
 

@@ -7,7 +7,7 @@ import { leaveBegun, noteBegun, useTaskActs, useTasks, type Task } from '../../p
 import type { LogKind } from './log.ts';
 
 const kindOf = { operation: 'export.operation-log', login: 'export.login-log' } as const;
-/** The shortcuts of the specification: so many days through today (S2 section 9). */
+/** The fixed shortcuts: so many days through today (specified 8.4). */
 const lengths = { week: 7, month: 30, quarter: 90 } as const;
 type Days = Required<DayRange>;
 const lastDays = (today: string, days: number): Days => ({ from: dayjs(today).subtract(days - 1, 'day').format('YYYY-MM-DD'), to: today });
@@ -20,7 +20,7 @@ const SHOWN = 5;
 
 /**
  * The operator's exports of one log. What is begun here goes on by itself, here or not; the shell follows it (app/tasks): while the
- * dialog waits its file is saved, afterwards its end is told. Failures pop up nowhere but stand in the dialog (S2 section 7).
+ * dialog waits its file is saved, afterwards its end is told. Failures pop up nowhere but stand in the dialog (specified 8.4).
  */
 export function useExports(kind: LogKind, isShown: boolean) {
   const list = useTasks();

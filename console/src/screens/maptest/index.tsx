@@ -15,7 +15,7 @@ import styles from './maptest.module.css';
 
 interface Spot { readonly longitude: number; readonly latitude: number; readonly zoom: number }
 
-/** The map-service test page (S1 section 2, /maptest): what every configured base map really answers for a place, and the map beside it. */
+/** The map-service test page (specified 2.11): what every configured base map really answers for a place, and the map beside it. */
 export default function MapTest() {
   const { t } = useTranslation('base-maps');
   const { t: menu } = useTranslation('menu');

@@ -23,7 +23,7 @@ interface Props {
   onSaved: (id: number, task: NodeTask) => void;
 }
 
-/** The edit dialog (S1 section 2). Closing it forgets what was typed, and asks first when there is something. */
+/** The edit dialog (specified 5.3). Closing it forgets what was typed, and asks first when there is something. */
 export function NodeDialog({ task, nameOf, onClose, onSaved }: Props) {
   const { t } = useTranslation('menus');
   const [dirty, setDirty] = useState(false);

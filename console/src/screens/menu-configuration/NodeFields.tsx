@@ -21,7 +21,7 @@ function useWords(): (error: FieldError | undefined) => string | undefined {
   return (error) => (error === undefined || 'message' in error ? error?.message : t(error.rule, { limit: error.limit }));
 }
 
-/** The dialog's fields; which there are depends on the type (decisions 5). */
+/** The dialog's fields; which there are depends on the type (specified 5.3). */
 export function NodeFields({ base, form, parent, stored }: Props) {
   const { t } = useTranslation('menus');
   const { values } = form;

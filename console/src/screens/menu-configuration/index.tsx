@@ -19,7 +19,7 @@ function useNameOf(): (node: Node) => string {
   return (node) => (isRoot(node) ? t('root') : titleOf({ title: titleIn(node, currentTag()), language: node.language }));
 }
 
-/** Menu (async route) configuration (S1 sections 2 to 5, decisions 5): route name `async-routes-config`. */
+/** Menu (async route) configuration (specified 5.1): route name `async-routes-config`. */
 export default function MenuConfiguration() {
   const { t } = useTranslation('menus');
   const { t: menu } = useTranslation('menu');

@@ -5,7 +5,7 @@ let nextId = 1;
 const node = (values: Partial<Node>): Node => ({ ...root, id: nextId++, parentId: 0, type: 'menu2', title: '标题', name: 'name', icon: 'cube', url: '/a', component: 'a/b', version: 3, orderby: 2, hasChildren: false, ...values });
 const filled: NodeValues = { ...emptyValues, type: 'menu2', title: '标题', name: 'name', url: 'a/b', component: 'a/b' };
 
-describe('the rules of a node (S1 section 5)', () => {
+describe('the rules of a node (specified 5.4)', () => {
   test('everything that is missing is told at once, by the fields the type has', () => {
     const rules = (type: MenuType | null) => Object.fromEntries(Object.entries(problemsOf({ ...emptyValues, type }, 5)).map(([field, problem]) => [field, problem.rule]));
     const always = { title: 'rule.title.required', name: 'rule.name.required' };
@@ -37,7 +37,7 @@ describe('the rules of a node (S1 section 5)', () => {
   });
 });
 
-describe('the rules of a drag (S1 section 4)', () => {
+describe('the rules of a drag (specified 5.5)', () => {
   const lamp = node({ type: 'menu1' });
   const asset = node({ type: 'menu1' });
   const monitor = node({ parentId: lamp.id });

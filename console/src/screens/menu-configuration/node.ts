@@ -9,7 +9,7 @@ export type MenuType = (typeof menuTypes)[number];
 export type OtherLanguage = Exclude<Language, 'zh-CN'>;
 export const otherLanguages = languages.filter((language): language is OtherLanguage => language !== 'zh-CN');
 
-/** The root of the tree: not stored, not draggable, only added to (S1 section 4). */
+/** The root of the tree: not stored, not draggable, only added to (specified 5.1). */
 export const root: Node = {
   id: 0, parentId: -1, type: 'menu1', title: '', name: '', icon: 'menu', url: null, component: null, permissionCode: null, orderby: 0, language: null, titles: {}, version: 0, hasChildren: true,
 };
@@ -24,7 +24,7 @@ export const titleIn = ({ title, titles }: Pick<Node, 'title' | 'titles'>, langu
 
 export type DropRule = 'rule.drop.root' | 'rule.drop.firstLevel' | 'rule.drop.topLevel' | 'rule.drop.type';
 
-/** Which rule speaks against a drop (S1 section 4; the server refuses the same); undefined: none. */
+/** Which rule speaks against a drop (specified 5.5; the server refuses the same); undefined: none. */
 export function ruleAgainst({ node, target, where, parent }: Drop<Node>): DropRule | undefined {
   if (parent === undefined || (isRoot(target) && where !== 'inside')) return 'rule.drop.root';
   if (parent.id !== node.parentId) {
@@ -57,7 +57,7 @@ export const valuesOf = (node: Node): NodeValues => ({
   icon: node.icon ?? '', name: node.name, url: node.url ?? '', component: node.component ?? '', permissionCode: node.permissionCode, language: node.language ?? '',
 });
 
-/** Which fields a type has (decisions 5 and 6): a group has neither address nor screen nor code, a button has its code alone. */
+/** Which fields a type has (specified 5.3): a group has neither address nor screen nor code, a button has its code alone. */
 export function hasField(type: MenuType | null, field: NodeField): boolean {
   if (field === 'url' || field === 'component') return isPageType(type);
   if (field === 'permissionCode') return type === 'button' || isPageType(type);
@@ -80,7 +80,7 @@ function textProblem(text: string, field: 'name' | 'url' | 'component'): NodePro
   return chineseSigns.test(text) ? { rule: `rule.${field}.chinese` } : tooLong(text, menuLimits[field]);
 }
 
-/** Everything wrong with what was typed (S1 section 5), every field at once; `titles` is the first of them that is too long. */
+/** Everything wrong with what was typed (specified 5.4), every field at once; `titles` is the first of them that is too long. */
 export function problemsOf(values: NodeValues, parentId: number): Partial<Record<NodeField, NodeProblem>> {
   const { type } = values;
   const mustSlash = parentId === root.id || type === 'menu1';

@@ -13,7 +13,7 @@ import type { Node } from './organisation.ts';
 import { organisationLevels } from './use-organisation-tree.ts';
 import styles from './organisations.module.css';
 
-/** Asks before a node goes with everything below it, and names what is lost (S2 section 8); a failure stays in the dialog. */
+/** Asks before a node goes with everything below it, and names what is lost (specified 7.6); a failure stays in the dialog. */
 export function DeleteOrganisation({ node, onClose }: { node: Node | null; onClose: () => void }) {
   const { t, i18n } = useTranslation('organisations');
   const errorText = useErrorText();

@@ -29,7 +29,7 @@ export function Line({ node, name }: { node: Node; name: string }) {
   );
 }
 
-/** Add child, remove and edit of one node; the root is only added to (S2 section 2.3). */
+/** Add child, remove and edit of one node; the root is only added to (specified 7.1). */
 export function Actions({ node, tabIndex, may, nameOf, onAdd, onEdit, onRemove }: NodeActions & { node: Node; tabIndex: 0 | -1 }) {
   const { t } = useTranslation('organisations');
   const button = (key: 'add' | 'remove' | 'edit', icon: IconName, onClick: (node: Node) => void) => <TreeButton icon={icon} label={t(`action.${key}`, { name: nameOf(node) })} tabIndex={tabIndex} disabled={may.readOnly} onClick={() => onClick(node)} />;

@@ -17,7 +17,7 @@ import styles from './organisations.module.css';
 export interface Task { parent: Node; stored: Node | null }
 interface Props { task: Task | null; onClose: () => void; onSaved: (id: number, task: Task) => void }
 
-/** "Node information edit" (S2 section 2.3). Closing it forgets what was typed, and asks first when there is something. */
+/** "Node information edit" (specified 7.2). Closing it forgets what was typed, and asks first when there is something. */
 export function OrganisationDialog({ task, onClose, onSaved }: Props) {
   const { t } = useTranslation('organisations');
   const [dirty, setDirty] = useState(false);

@@ -12,7 +12,7 @@ import type { Rule } from './organisation.ts';
 import type { OrganisationForm } from './use-organisation-form.ts';
 import styles from './organisations.module.css';
 
-/** Name, description, work groups and people (S2 section 2.3). */
+/** Name, description, work groups and people (specified 7.2). */
 export function OrganisationFields({ form, disabled }: { form: OrganisationForm; disabled: boolean }) {
   const { t } = useTranslation('organisations');
   const { t: parts } = useTranslation('parts');

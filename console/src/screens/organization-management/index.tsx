@@ -16,7 +16,7 @@ import { OrganisationDialog, type Task } from './OrganisationDialog.tsx';
 import { useOrganisationTree } from './use-organisation-tree.ts';
 import styles from './organisations.module.css';
 
-/** Organisations (S2 sections 2.3, 4 and 8): route name `organization-management`. The tree, and beside it who hangs on the chosen node. */
+/** Organisations (specified 7.1): route name `organization-management`. The tree, and beside it who hangs on the chosen node. */
 export default function OrganisationManagement() {
   const { t } = useTranslation('organisations');
   const { t: menu } = useTranslation('menu');

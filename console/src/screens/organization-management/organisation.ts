@@ -12,7 +12,7 @@ export interface Node extends Static<typeof Organisation> {
   readonly groupLinks: Level['cscpWorkGroupOrgDTOs'];
 }
 
-/** The fixed root: not stored, not draggable, only added to (S2 section 2.3). */
+/** The fixed root: not stored, not draggable, only added to (specified 7.1). */
 export const root: Node = { id: 0, parentId: -1, orgName: '', description: null, orderby: 0, version: 0, hasChildren: true, people: 0, groups: 0, personLinks: [], groupLinks: [] };
 export const isRoot = ({ id }: Pick<Node, 'id'>): boolean => id === root.id;
 
@@ -23,7 +23,7 @@ export function nodesOf({ cscpOrgDTOs, cscpUserOrgDTOs, cscpWorkGroupOrgDTOs }: 
   return cscpOrgDTOs.map((organisation) => ({ ...organisation, personLinks: people.get(organisation.id) ?? [], groupLinks: groups.get(organisation.id) ?? [] }));
 }
 
-/** Which rule speaks against a drop (S2 section 4); undefined: none. */
+/** Which rule speaks against a drop (specified 7.4); undefined: none. */
 export const ruleAgainst = ({ target, where, parent }: Drop<Node>): 'rule.drop.root' | undefined => (parent === undefined || (isRoot(target) && where !== 'inside') ? 'rule.drop.root' : undefined);
 
 /** Fields of the dialog, in its order. */
@@ -43,7 +43,7 @@ function textRule(text: string, { min, max }: { min: number; max: number }): Rul
   return length < min || length > max ? { rule: 'length', min, max } : undefined;
 }
 
-/** Everything the dialog refuses before it asks the server (S2 section 5): the name is required, the description may be empty. */
+/** Everything the dialog refuses before it asks the server (specified 7.3): the name is required, the description may be empty. */
 export function problemsOf({ orgName, description }: Values): Partial<Record<Field, Rule>> {
   const name = lengthOf(orgName) === 0 ? { rule: 'required' as const } : textRule(orgName, organisationLimits.orgName);
   const described = lengthOf(description) === 0 ? undefined : textRule(description, organisationLimits.description);
@@ -54,7 +54,7 @@ const ours: Readonly<Record<string, Field>> = { orgName: 'orgName', description:
 /** `cscpUserOrgDTOs.2.userId` is a problem of the field people. */
 export const fieldOf = (name: string): Field | undefined => name.split('.').map((part) => ours[part]).find((field) => field !== undefined);
 
-/** The three arrays of a save: one node and all its links (S2 section 7); a new node comes with sibling order 0. */
+/** The three arrays of a save: one node and all its links (specified 7.5); a new node comes with sibling order 0. */
 export function bodyOf(values: Values, parentId: number, stored: Node | null): BodyOf<typeof saveOrganisation> {
   const id = stored?.id ?? null;
   const clean = (text: string): string => text.trim().normalize('NFC');

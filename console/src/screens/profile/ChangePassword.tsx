@@ -12,7 +12,7 @@ interface Props { open: boolean; me: { id: number; username: string }; onClose: 
 const autoComplete = { oldPassword: 'current-password', newPassword: 'new-password', confirmation: 'new-password' } as const satisfies Record<PasswordField, string>;
 
 /**
- * The password modal (S2 sections 2.6 and 4): hidden while the old password stands as wrong, it opens again, so that nobody
+ * The password modal (specified 3.12): hidden while the old password stands as wrong, it opens again, so that nobody
  * believes it was changed; its cancel button gives up.
  */
 export function ChangePassword({ open, me, onClose }: Props) {

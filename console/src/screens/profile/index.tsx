@@ -17,7 +17,7 @@ import styles from './profile.module.css';
 
 type Me = ReplyOf<typeof getCurrentUser>;
 
-/** The personal centre (S2 section 2.6): what the account says of its owner, and its password. */
+/** The personal centre (specified 3.11): what the account says of its owner, and its password. */
 export default function Profile() {
   const { t } = useTranslation('profile');
   const user = useCall(getCurrentUser, {}, { staleTime: 0 });
@@ -62,7 +62,7 @@ function ProfileForm({ me }: { me: Me }) {
       toast.done(t('done'));
       return tab.close('home');
     }
-    // Nothing pops up unless the server replied (S2 section 8); the foot says it either way.
+    // Nothing pops up unless the server replied (specified 3.11); the foot says it either way.
     if (outcome.kind === 'refused' && outcome.failure?.kind === 'problem') told.current = toast.failed(t('failed.save'));
     showFirstProblem(element.current);
   };
@@ -92,7 +92,7 @@ function ProfileForm({ me }: { me: Me }) {
 /** What only others may change. */
 function AccountCard({ me }: { me: Me }) {
   const { t } = useTranslation('profile');
-  // S1 section 3: 0 is administrator, 1 to 5 show as A to E.
+  // Specified 3.2: 0 is administrator, 1 to 5 show as A to E.
   const level = me.treeLevel === 0 ? t('administrator') : t('levelLetter', { letter: 'ABCDE'[me.treeLevel - 1] ?? '—' });
   const roles = me.roleNames?.split(',').map((name) => name.trim()).filter(Boolean).join(t('separator'));
   const rows = [[t('username'), me.username], [t('nickname'), me.nickname], [t('level'), level], [t('roles'), roles]] as const;

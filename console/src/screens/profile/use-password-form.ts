@@ -17,7 +17,7 @@ type Problems = Partial<Record<PasswordField, Problem>>;
 
 const empty: Values = { oldPassword: '', newPassword: '', confirmation: '' };
 
-/** What is refused before the server is asked (S2 section 5); how a new password must look the server knows. */
+/** What is refused before the server is asked (specified 3.12); how a new password must look the server knows. */
 function problemsOf({ oldPassword, newPassword, confirmation }: Values): Problems {
   const differ = confirmation === '' ? 'password.confirmationRequired' : confirmation === newPassword ? undefined : 'password.differ';
   return {
@@ -28,7 +28,7 @@ function problemsOf({ oldPassword, newPassword, confirmation }: Values): Problem
 
 type Outcome = { kind: 'saved' } | { kind: 'refused' };
 
-/** The state of the password modal. A failure is a reply without a token (S2 section 8); a call that got no reply pops nothing up. */
+/** The state of the password modal. A failure is a reply without a token (specified 3.12); a call that got no reply pops nothing up. */
 export function usePasswordForm(me: { id: number; username: string }, onDone: () => void) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();

@@ -9,7 +9,7 @@ import styles from './role-form.module.css';
 
 export type TreeNode = CheckNode & { readonly code: string | null; readonly items: readonly TreeNode[] };
 
-/** The server's tree with titles in the language in force: translation first, else the title (S1 section 3). */
+/** The server's tree with titles in the language in force: translation first, else the title (specified 4.6). */
 export function useTreeNodes(items: readonly RoleMenuNode[] | undefined): readonly TreeNode[] {
   const titleOf = useMenuTitle();
   return useMemo(() => {

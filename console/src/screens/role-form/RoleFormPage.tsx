@@ -16,7 +16,7 @@ import { useParents } from './use-parents.ts';
 import { fields, newRole, useRoleForm, type Problem, type RoleForm } from './use-role-form.ts';
 import { Versions, type Chosen } from './Versions.tsx';
 
-/** The role form (S1 sections 2 to 5 and 8): empty for a new role, `loaded` for one that exists. */
+/** The role form (specified 4.2): empty for a new role, `loaded` for one that exists. */
 export function RoleFormPage({ title, loaded }: { title: string; loaded: RoleDetail | null }) {
   const { t } = useTranslation('roles');
   const tab = useTab();

@@ -6,7 +6,7 @@ import { useCall } from '../../api/index.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../parts/index.ts';
 import { RoleFormPage } from './RoleFormPage.tsx';
 
-/** role-edit: the role whose id the opening page left in this tab's hand-over slot (S1 section 2). */
+/** role-edit: the role whose id the opening page left in this tab's hand-over slot (specified 2.7). */
 export default function EditRole() {
   const { t } = useTranslation('roles');
   const { t: menu } = useTranslation('menu');

@@ -19,7 +19,7 @@ export interface Theirs { readonly role: RoleDetail; readonly menus: readonly Ro
 
 export type Outcome =
   | { kind: 'saved'; message: string }
-  /** Code 39: the server's message is shown, nothing else happens (S1 section 8). */
+  /** Code 39: the server's message is shown, nothing else happens (specified 4.3). */
   | { kind: 'taken'; message: string }
   | { kind: 'refused' };
 
@@ -61,7 +61,7 @@ async function readStored(id: number): Promise<Theirs | null | undefined> {
   }
 }
 
-/** The state of the role form (S1 sections 4, 5 and 8). */
+/** The state of the role form (specified 4.2, 4.3). */
 export function useRoleForm(loaded: RoleDetail | null): RoleForm {
   const client = useQueryClient();
   const [stored, setStored] = useState(loaded);

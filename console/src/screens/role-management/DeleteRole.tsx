@@ -8,7 +8,7 @@ import { useLast } from '../../parts/declared/use-last.ts';
 import { inPreview } from '../../session/index.ts';
 import styles from './roles.module.css';
 
-/** Counts the accounts of a role first: with any it cannot be deleted (S1 section 6), without it asks. */
+/** Counts the accounts of a role first: with any it cannot be deleted (specified 4.4), without it asks. */
 export function DeleteRole({ role, onClose }: { role: RoleDetail | null; onClose: () => void }) {
   const { t } = useTranslation('roles');
   const errorText = useErrorText();

@@ -15,7 +15,7 @@ interface Props {
   onPowers: (role: RoleDetail) => void;
 }
 
-/** One role: icon, name, creator; a click opens it, the cross deletes it (S1 section 2). */
+/** One role: icon, name, creator; a click opens it, the cross deletes it (specified 4.1). */
 export function RoleCard({ role, may, onOpen, onDelete, onCopy, onPowers }: Props) {
   const { t } = useTranslation('roles');
   const items = [

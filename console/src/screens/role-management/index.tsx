@@ -14,7 +14,7 @@ import styles from './roles.module.css';
 
 const noFilters: readonly string[] = [];
 
-/** The roles as cards, four a row, and a card that adds one (S1 section 2). What a role may do stands in the address. */
+/** The roles as cards, four a row, and a card that adds one (specified 4.1). What a role may do stands in the address. */
 export default function RoleManagement() {
   const { t } = useTranslation('roles');
   const { t: menu } = useTranslation('menu');

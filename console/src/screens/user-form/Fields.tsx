@@ -34,7 +34,7 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-/** The avatar, and since when the account exists; the profile takes no gif (S2 section 5). */
+/** The avatar, and since when the account exists; the profile takes no gif (specified 3.10). */
 export function AvatarCard({ base, form, loaded, accept, disabled = false }: Pick<FieldsProps, 'base' | 'form' | 'loaded'> & { accept?: readonly PictureKind[]; disabled?: boolean }) {
   const { t } = useTranslation('user-form');
   const time = useTime();
@@ -68,7 +68,7 @@ function AccountCard({ base, form, loaded, operator, roles }: FieldsProps) {
   const { t } = useTranslation('user-form');
   const levels = useLevels();
   const { values, problems, mode, nameCheck } = form;
-  // Nobody but an administrator gives his own level or a higher one (decisions 6); what the account has stays on offer.
+  // Nobody but an administrator gives his own level or a higher one (specified 3.8); what the account has stays on offer.
   const offered = levels.options.filter(({ value }) => operator.level === 0 || operator.level === undefined || value > operator.level || value === loaded?.treeLevel);
   const checked = nameCheck.state === 'checking' || nameCheck.state === 'free' ? nameCheck.state : undefined;
   const own = mode === 'own' ? { hint: t('hint.levelOwn') } : {};

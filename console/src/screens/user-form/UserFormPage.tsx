@@ -21,7 +21,7 @@ function obstacleOf(operator: Operator, loaded: Detail | null, mode: Mode): 'edi
   return higher ? 'edit.rank' : undefined;
 }
 
-/** The full screen of an account (S1 sections 2 to 5): empty for a new one, `loaded` for one that exists. */
+/** The full screen of an account (specified 3.3): empty for a new one, `loaded` for one that exists. */
 export function UserFormPage({ title, loaded, mode }: { title: string; loaded: Detail | null; mode: Mode }) {
   const { t } = useTranslation('user-form');
   const tab = useTab();

@@ -8,7 +8,7 @@ import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../parts/in
 import { UserFormPage } from './UserFormPage.tsx';
 import type { Detail } from './values.ts';
 
-/** user-edit: the account whose id the opening page left in this tab's hand-over slot (S1 section 2). */
+/** user-edit: the account whose id the opening page left in this tab's hand-over slot (specified 2.7). */
 export default function EditUser() {
   const { t } = useTranslation('user-form');
   const { t: menu } = useTranslation('menu');

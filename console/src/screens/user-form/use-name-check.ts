@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { userExists } from '../../../../contract/specified/users.ts';
 import { call } from '../../api/index.ts';
 
-/** The three ends of asking whether an account name is taken (S1 section 5), and the time until one of them. */
+/** The three ends of asking whether an account name is taken (specified 3.5), and the time until one of them. */
 export type NameState = 'checking' | 'free' | 'taken' | 'failed';
-/** S1 section 9. */
+/** Specified 11.2. */
 const debounceMs = 200;
 
 export interface NameCheck {

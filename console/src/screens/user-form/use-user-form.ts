@@ -9,7 +9,7 @@ import { useSubmit } from '../../parts/form/index.ts';
 import { useNameCheck, type NameCheck } from './use-name-check.ts';
 import { bodyOf, changesOf, emptyValues, fieldOrder, isChanged, problemsOf, valuesOf, type Detail, type Field, type Mode, type Problem, type Problems, type Stored, type StoredField, type Values } from './values.ts';
 
-/** What the operator's wrong password is recognised by, in every language (decisions 5). */
+/** What the operator's wrong password is recognised by, in every language (specified 3.6). */
 const wrongOwnPassword = '管理员密码不正确！';
 
 /** How a submit ended; `once` is the first password of a new account. */
@@ -21,7 +21,7 @@ export interface UserForm {
   before: Values;
   problems: Problems;
   nameCheck: NameCheck;
-  /** From submit until it failed; after a success it stays, the page closes (S1 section 4). */
+  /** From submit until it failed; after a success it stays, the page closes (specified 2.9). */
   busy: boolean;
   changed: boolean;
   failure: ApiError | null;

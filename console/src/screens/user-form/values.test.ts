@@ -11,7 +11,7 @@ const detail: Detail = {
 };
 const length = (min: number, max: number) => ({ rule: 'length', min, max });
 
-describe('the rules of S1 section 5, by code points after trimming and NFC', () => {
+describe('the rules (specified 3.3, 3.4), by code points after trimming and NFC', () => {
   test('what is good has no problem', () => {
     for (const mode of ['create', 'edit', 'own'] as const) expect(problemsOf(good, mode)).toEqual({});
   });

@@ -6,7 +6,7 @@ import { lengthOf, roleIdsOf } from '../user-management/user.ts';
 export type Detail = Static<typeof UserDetail>;
 /** An account as a form starts from it; the own profile is told without a version. */
 export type Stored = Omit<Detail, 'did' | 'version'> & { version?: number };
-/** A new account; somebody else's; the operator's own, whose level and roles stay and which needs no password (decisions 5). */
+/** A new account; somebody else's; the operator's own, whose level and roles stay and which needs no password (specified 3.7). */
 export type Mode = 'create' | 'edit' | 'own';
 
 export interface Values {
@@ -33,7 +33,7 @@ export const fieldOrder: readonly Field[] = [
 export const storedFields = ['imgPath', 'familyName', 'name', 'mobile', 'email', 'treeLevel', 'roles', 'discTitle', 'discDetail'] as const satisfies readonly Field[];
 export type StoredField = (typeof storedFields)[number];
 
-/** A new account: level 5, as the fixed call takes it when none is told (decisions 5). */
+/** A new account: level 5, as the fixed call takes it when none is told (specified 3.2). */
 export const emptyValues: Values = {
   imgPath: null, username: '', familyName: '', name: '', mobile: '', email: '', treeLevel: 5, roles: [], discTitle: '', discDetail: '', currentUserPwd: '', newPassword: '',
 };
@@ -50,7 +50,7 @@ export type Problem =
   | { message: string };
 export type Problems = Readonly<Partial<Record<Field, Problem>>>;
 
-/** Length rules count code points after trimming and NFC (decisions 5). */
+/** Length rules count code points after trimming and NFC (specified 3.4). */
 function textProblem(value: string, { min, max }: { min: number; max: number }, optional = false): Problem | undefined {
   const length = lengthOf(value);
   if (length === 0) return optional ? undefined : { rule: 'required' };
@@ -64,7 +64,7 @@ function patternProblem(value: string, pattern: string, rule: 'mobile' | 'email'
   return new RegExp(pattern).test(value.trim()) ? undefined : { rule };
 }
 
-/** Everything the full screen refuses before it asks the server (S1 section 5). A password is never trimmed. */
+/** Everything the full screen refuses before it asks the server (specified 3.3). A password is never trimmed. */
 export function problemsOf(values: Values, mode: Mode): Problems {
   const found: Record<Field, Problem | undefined> = {
     imgPath: undefined,

@@ -8,7 +8,7 @@ import { Icon } from '../../parts/index.ts';
 import { iconNameOf } from '../../parts/icon/Icon.tsx';
 import styles from './users.module.css';
 
-/** Every role there is (S1 section 9: selects load up to 1000), as options with their icons, and names by id. */
+/** Every role there is (specified 11.3: selects load up to 1000), as options with their icons, and names by id. */
 export function useRoles() {
   const { t } = useTranslation('users');
   const roles = useCall(listRoles, { query: { size: 1000 } }, { staleTime: 60_000 });

@@ -26,7 +26,7 @@ interface Props {
   onPassword: (given: GivenPassword) => void;
 }
 
-/** New and edited accounts (S1 section 2: 520 px). Closing it forgets what was typed, and asks first when there is something. */
+/** New and edited accounts (specified 3.1: 520 px). Closing it forgets what was typed, and asks first when there is something. */
 export function UserDialog({ form, operator, onClose, onPassword }: Props) {
   const { t } = useTranslation('users');
   const [dirty, setDirty] = useState(false);
@@ -105,7 +105,7 @@ const FirstField = ({ is, children }: { is: boolean; children: ReactNode }) => (
 function Fields({ base, form, stored, operator, roles }: FieldsProps) {
   const { t } = useTranslation('users');
   const levels = useLevels();
-  // Nobody but an administrator gives his own level or a higher one (decisions 6); what the account has stays on offer.
+  // Nobody but an administrator gives his own level or a higher one (specified 3.8); what the account has stays on offer.
   const offered = levels.options.filter(({ value }) => operator.level === 0 || operator.level === undefined || value > operator.level || value === stored?.treeLevel);
   const field = (key: keyof UserValues, control: (tie: ReturnType<typeof tied>) => ReactNode, options: { required?: boolean; hint?: string } = {}) =>
     <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} error={form.errors[key]} {...options}>{control}</Field>;

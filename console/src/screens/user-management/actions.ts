@@ -36,7 +36,7 @@ export function useOperator(): Operator {
   };
 }
 
-/** The first installed account: never deleted (decisions 6). */
+/** The first installed account: never deleted (specified 3.9). */
 const BUILT_IN = 1;
 
 /** Whether an action is shown at all for this account. */

@@ -46,7 +46,7 @@ function useUnlock(): (user: User) => void {
   });
 }
 
-/** User management (S1 section 2): search, list, dialog; and what an administrator does with accounts. Filters, page, dialog and sessions stand in the address. */
+/** User management (specified 3.1): search, list, dialog; and what an administrator does with accounts. Filters, page, dialog and sessions stand in the address. */
 export default function UserManagement() {
   const { t } = useTranslation('menu');
   const address = useListAddress(filterKeys);

@@ -24,13 +24,13 @@ export const valuesOf = (detail: Detail): UserValues => ({
   username: detail.username, nickname: detail.nickname ?? '', treeLevel: detail.treeLevel, roles: roleIdsOf(detail.roleIds),
 });
 
-/** Length in code points after trimming and NFC, as the server counts (decisions 5). */
+/** Length in code points after trimming and NFC, as the server counts (specified 3.4). */
 export const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length;
 
 export type UserRule = 'rule.username.required' | 'rule.username.length' | 'rule.nickname.length' | 'rule.treeLevel.required' | 'rule.roles.required';
 export type UserProblems = Partial<Record<keyof UserValues, UserRule>>;
 
-/** Everything the dialog refuses at once (S1 section 5); the name of an existing account is not judged: it cannot be changed. */
+/** Everything the dialog refuses at once (specified 3.1); the name of an existing account is not judged: it cannot be changed. */
 export function problemsOf(values: UserValues, isNew: boolean): UserProblems {
   const problems: UserProblems = {};
   const { username, nickname } = userLimits;

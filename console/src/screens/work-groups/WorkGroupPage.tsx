@@ -13,7 +13,7 @@ import { inPreview } from '../../session/index.ts';
 import { useWorkGroupForm, type WorkGroupForm } from './use-work-group-form.ts';
 import { differing, valuesOf, type Group, type Rule, type Values } from './values.ts';
 
-/** The projects to choose from; a list that cannot be had says the server's msg as a warning (S2 section 8). */
+/** The projects to choose from; a list that cannot be had says the server's msg as a warning (specified 6.7). */
 function useProjects() {
   const areas = useCall(getWorkAreaOptions, {}, { staleTime: 60_000 });
   const problem = areas.error?.problem;
@@ -25,10 +25,10 @@ function useProjects() {
 }
 type Projects = ReturnType<typeof useProjects>;
 
-/** What the server calls the failure (S2 section 8: errors show the response title). */
+/** What the server calls the failure (specified 6.7: errors show the response title). */
 const titleOf = (failure: ApiError): string | undefined => failure.problem?.title;
 
-/** A work group (S2 section 2.2): empty for a new one, `loaded` for one that exists. `onLeave` shows the list again. */
+/** A work group (specified 6.2): empty for a new one, `loaded` for one that exists. `onLeave` shows the list again. */
 export function WorkGroupPage({ title, loaded, onLeave }: { title: string; loaded: Group | null; onLeave: () => void }) {
   const { t } = useTranslation('work-groups');
   const element = useRef<HTMLFormElement>(null);

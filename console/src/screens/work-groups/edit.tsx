@@ -3,7 +3,7 @@ import { useTab } from '../../app/index.ts';
 import { Card, Empty, Page, PageBar } from '../../parts/index.ts';
 import { LoadedWorkGroup } from './LoadedWorkGroup.tsx';
 
-/** workgroup-edit: the group whose id the list left in this tab's hand-over slot (S2 section 2). */
+/** workgroup-edit: the group whose id the list left in this tab's hand-over slot (specified 2.7). */
 export default function EditWorkGroup() {
   const { t } = useTranslation('work-groups');
   const { t: menu } = useTranslation('menu');

@@ -12,7 +12,7 @@ import { WorkGroupList, type Row } from './WorkGroupList.tsx';
 
 const filterKeys = ['q'] as const;
 
-/** Work groups (S2 section 2.1): one search box for name and description, the list, what may be done with each row. */
+/** Work groups (specified 6.1): one search box for name and description, the list, what may be done with each row. */
 export default function WorkGroups() {
   const { t } = useTranslation('work-groups');
   const { t: menu } = useTranslation('menu');

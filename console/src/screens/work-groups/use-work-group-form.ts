@@ -7,7 +7,7 @@ import { bodyOf, differing, emptyValues, fields, problemsOf, valuesOf, type Grou
 
 export type WorkGroupForm = ReturnType<typeof useWorkGroupForm>;
 
-/** The state of the work-group page: created without an id, changed with one (S2 section 4). */
+/** The state of the work-group page: created without an id, changed with one (specified 2.9). */
 export function useWorkGroupForm(loaded: Group | null) {
   const client = useQueryClient();
   return useVersionedForm({

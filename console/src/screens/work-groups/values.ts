@@ -22,7 +22,7 @@ function textProblem(value: string, { min, max }: { min: number; max: number }):
   return length === 0 ? { rule: 'required' } : length < min || length > max ? { rule: 'length', min, max } : undefined;
 }
 
-/** Everything the page refuses before it asks the server (S2 section 5). */
+/** Everything the page refuses before it asks the server (specified 6.3). */
 export function problemsOf(values: Values): Partial<Record<Field, Rule>> {
   const found: Record<Field, Rule | undefined> = {
     groupName: textProblem(values.groupName, workGroupLimits.groupName), description: textProblem(values.description, workGroupLimits.description),

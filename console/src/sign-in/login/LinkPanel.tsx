@@ -6,7 +6,7 @@ import { preloadConsole } from '../console-preload.ts';
 import { moveToLoading } from '../route.ts';
 import { useTexts } from '../texts.ts';
 
-/** A sign-in link asks before it acts: "continue as …". A refused one leads to the form (decisions 3). */
+/** A sign-in link asks before it acts: "continue as …". A refused one leads to the form (specified 1.8). */
 export function LinkPanel({ token, onRefused, onOther }: { token: string; onRefused: () => void; onOther: () => void }) {
   const t = useTexts();
   const [who, setWho] = useState<string>();

@@ -3,7 +3,7 @@ import { fetchCaptcha, type CaptchaAnswer } from '../calls.ts';
 
 export type CaptchaState = CaptchaAnswer | { readonly kind: 'loading' };
 
-/** A captcha lives 5 minutes (decisions 3); an untouched one is replaced shortly before. */
+/** A captcha lives 5 minutes (specified 1.1); an untouched one is replaced shortly before. */
 const REPLACE_AFTER_MS = 285_000;
 
 /** Holds the picture; `next` fetches another one and wins over an older answer that comes late; `settled` waits for the last one asked for. */

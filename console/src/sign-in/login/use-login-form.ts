@@ -13,7 +13,7 @@ type FieldName = 'username' | 'password' | 'code';
 /** The field whose content a refusal is about: where the cursor goes next. */
 const fieldOfStatus: Readonly<Record<number, FieldName>> = { 400: 'username', 401: 'password', 500: 'code' };
 
-/** What the sign-in form knows and does: S1 sections 4, 5 and 8. */
+/** What the sign-in form knows and does (specified 1.5, 1.7). */
 export function useLoginForm(onTyped: (typed: boolean) => void) {
   const t = useTexts();
   const { values, missing, put, set, leave, firstMissing } = useFields<FieldName>(() => ({ username: storedUsername(), password: '', code: '' }), onTyped);

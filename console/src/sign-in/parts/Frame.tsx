@@ -33,7 +33,7 @@ function FilmSwitch() {
   );
 }
 
-/** Warnings of S1 section 8 stand two seconds; what explains why this page opened stays. */
+/** Warnings (specified 10.7) stand two seconds; what explains why this page opened stays. */
 function Notice({ notice }: { notice: SignInNotice | undefined }) {
   const t = useTexts();
   const [shown, setShown] = useState(notice);

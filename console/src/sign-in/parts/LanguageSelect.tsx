@@ -26,7 +26,7 @@ function Ask({ onStay, onReload }: { onStay: () => void; onReload: () => void })
   );
 }
 
-/** Six languages; choosing one stores it and reloads, after asking when something is typed (decisions 2). */
+/** Six languages; choosing one stores it and reloads, after asking when something is typed (specified 1.14). */
 export function LanguageSelect({ unsaved }: { unsaved: boolean }) {
   const t = useTexts();
   const [wanted, setWanted] = useState<Locale>();

@@ -25,7 +25,7 @@ export interface LoginLog {
 const successes: ReadonlySet<SignInOutcome> = new Set(['signedIn', 'signedInByLink', 'passwordChangeNeeded', 'passwordChanged']);
 const overLimit = 'login over limit';
 
-/** The login log: one row for every sign-in try (decisions 6). */
+/** The login log: one row for every sign-in try (specified 8.2). */
 export function createLoginLog({ db, clock, rates }: { db: Db; clock: Clock; rates: RateWindows }): LoginLog {
   return {
     async write({ username, known, address, outcome }, tx) {

@@ -19,7 +19,7 @@ const nowhere = '*';
 
 interface Counted { readonly uri: string; readonly ip: string; readonly message: string; readonly at: Date; times: number }
 
-/** The operation log: who changed what, from where, with what outcome (decisions 6). Rows are only ever added. */
+/** The operation log: who changed what, from where, with what outcome (specified 8.1). Rows are only ever added. */
 export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): OperationLog {
   /** In memory: a row in the database would cost more than the call, and nobody has to sign in to make one. */
   const counted = new Map<string, Counted>();

@@ -42,7 +42,7 @@ export interface LampInput {
 
 const manualAt = (spans: readonly ManualSpan[], at: number) => spans.find((span) => span.from <= at && at < span.to);
 
-/** Should the lamp burn at that time: its plan, unless a manual command says otherwise (issue item 10). */
+/** Should the lamp burn at that time: its plan, unless a manual command says otherwise (specified 9.10). */
 export function shouldBeLitAt(input: Pick<LampInput, 'manual' | 'plan'>, at: number): boolean {
   const manual = manualAt(input.manual, at);
   return manual ? manual.level > 0 : input.plan.shouldBeLit(at);

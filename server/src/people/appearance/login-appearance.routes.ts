@@ -3,7 +3,7 @@ import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { LoginAppearances } from './login-appearance.service.ts';
 
-/** The id under which every page asks for its own appearance (S1 section 7). */
+/** The id under which every page asks for its own appearance (specified 1.15). */
 const ownId = 1;
 
 export const loginAppearanceRoutes = (appearances: LoginAppearances): Binding[] => [

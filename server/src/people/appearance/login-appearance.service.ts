@@ -17,7 +17,7 @@ export interface Appearance extends store.AppearanceRow {
   readonly title: string;
 }
 
-/** The general one (S1 section 7: the call with id 1). */
+/** The general one (specified 1.15: the call with id 1). */
 const generalId = 1;
 /** Everybody who opens the sign-in page loads them: small, and sharp enough for a phone's screen. */
 const longestSides = { logo: appearanceLimits.logoSide, icon: appearanceLimits.iconSide } as const;

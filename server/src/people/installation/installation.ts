@@ -29,7 +29,7 @@ export const adminName = 'admin';
 const adminId = 1;
 
 /**
- * Makes the rows of a fresh installation (decisions, section 6): account `admin` and role `admin` (both id 1, every menu), one
+ * Makes the rows of a fresh installation (specified 2.13): account `admin` and role `admin` (both id 1, every menu), one
  * organisation, one work area; later versions add the menu entries that are new. Throws StartError for a bad ADMIN_PASSWORD.
  */
 export async function prepareInstallation(parts: InstallationParts): Promise<Installation> {

@@ -14,7 +14,7 @@ export interface LogsParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly sheets: Sheets;
-  /** What one export may hold; 1,000,000 unless told (decisions 5). */
+  /** What one export may hold; 1,000,000 unless told (specified 8.4). */
   readonly mostRows?: number;
 }
 export type Logs = ReturnType<typeof createLogs>;
@@ -25,7 +25,7 @@ type Reader = Pick<RequestContext, 'language' | 'timezoneOffset'>;
 
 const standardSize = 50;
 
-/** Login log and operation log: lists, and exports as sheets (S2 sections 2.4, 7, 9; decisions 2, 5, 6). */
+/** Login log and operation log: lists, and exports as sheets (specified 8.3, 8.4). */
 export function createLogs({ db, clock, sheets, mostRows = 1_000_000 }: LogsParts) {
   const slots = createExportSlots();
 

@@ -38,7 +38,7 @@ const login = async ({ username, at, message = 'signedIn' }: Given): Promise<voi
   await app.db.insertInto('login_log').values({ username, ip: '10.0.0.2', at: new Date(at), message, status: message === 'signedIn' ? 'success' : 'failure' }).execute();
 };
 
-describe('the lists (S2 sections 2.4, 3, 7)', () => {
+describe('the lists (specified 8.3)', () => {
   test('a row of the operation log', async () => {
     await operation({ username: '张三', at: '2026-11-01T01:02:03.004Z', params: '{"body":{"id":1}}' });
     const { data: [row], recordsTotal, recordsFiltered } = await operations({ 'username.contains': '张三' });
@@ -171,7 +171,7 @@ describe('what a row says', () => {
   });
 });
 
-describe('exports (decisions 5)', () => {
+describe('exports (specified 8.4)', () => {
   const take = (path: string, body: object, headers: Record<string, string> = {}, as = token) => app.call<{ title: string; params: { field: string; rule: string }[]; message: string }>(path, { token: as, body, headers });
 
   test('an .xlsx with a name, texts and times of the caller’s', async () => {

@@ -3,7 +3,7 @@ import type { Permission } from '../../../../contract/permissions.ts';
 import type { MenuSeed } from '../installation/index.ts';
 
 /**
- * The menu of a fresh installation (S1 section 2, decisions 6): an entry stands here when its page works. `language` is the
+ * The menu of a fresh installation (specified 2.13): an entry stands here when its page works. `language` is the
  * console's key (area `menu`), the component names its screen. New entries of later versions reach installations that exist.
  */
 export function builtInMenu({ demo }: { demo: boolean }): readonly MenuSeed[] {
@@ -89,7 +89,7 @@ const languageOfSection: Readonly<Record<string, string>> = { asset: 'assets' };
 const section = (name: string, title: string, icon: string, children: readonly MenuSeed[]): MenuSeed =>
   ({ type: 'menu1', name, title, icon, url: `/${name}`, component: 'layout', language: languageOfSection[name] ?? name, children });
 
-/** A page that the specification names: found by its route name, at an address of ours (S1 section 2 shows none). */
+/** A built-in page (specified 2.4): found by its route name, at an address of ours. */
 function builtIn(name: string, title: string, icon: string, code: Permission, buttons: readonly ButtonSeed[], forms: readonly MenuSeed[] = []): MenuSeed {
   return { ...page(`system/${name}`, title, icon, code, buttons, forms), name, component: name, language: name };
 }

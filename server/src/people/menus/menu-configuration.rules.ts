@@ -12,7 +12,7 @@ export type Problem = NonNullable<RefusalDetails['fields']>[number];
 /** An entry as somebody wants it to be: `type` and texts still unchecked. */
 export type MenuDraft = Omit<MenuFields, 'type' | 'title' | 'name'> & { readonly type: string | null; readonly title: string | null; readonly name: string | null };
 
-/** Pages that are always there: an entry of such a name would never be shown (decisions 6). */
+/** Pages that are always there: an entry of such a name would never be shown (specified 2.5). */
 const staticNames: ReadonlySet<string> = new Set(['home', 'login', 'update-password', 'self-edit']);
 const codes: ReadonlySet<string> = new Set(permissions);
 const types: readonly string[] = menuTypes;
@@ -20,7 +20,7 @@ const types: readonly string[] = menuTypes;
 type TextKey = { [K in keyof MenuTexts]: MenuTexts[K] extends string ? K : never }[keyof MenuTexts];
 const worded = (field: string, rule: string, text: TextKey): Problem => ({ field, rule, say: (language) => menuTexts(language)[text] });
 
-/** Everything wrong with an entry in itself (S1 section 5, decisions 5), every field at once. */
+/** Everything wrong with an entry in itself (specified 5.4), every field at once. */
 export function draftProblems(draft: MenuDraft): Problem[] {
   const isPage = menuPageTypes.has(draft.type ?? '');
   return [
@@ -52,7 +52,7 @@ function codeProblems({ type, permissionCode }: MenuDraft): Problem[] {
   return codes.has(permissionCode) ? [] : [worded('permissionCode', 'enum', 'codeUnknown')];
 }
 
-/** Route names are found by their name alone, built-in screens among them: two of one name would be one page (S1 section 2). */
+/** Route names are found by their name alone, built-in screens among them: two of one name would be one page (specified 5.8). */
 export function nameProblems(draft: MenuDraft, tree: MenuTree, current: MenuEntry | undefined): Problem[] {
   if (draft.type === 'button' || draft.name === null || (current?.name === draft.name && current.type !== 'button')) return [];
   const taken = staticNames.has(draft.name) || [...tree.entries.values()].some(({ id, type, name }) => id !== current?.id && type !== 'button' && name === draft.name);
@@ -84,7 +84,7 @@ export function parentIn(tree: MenuTree, parentId: number): MenuEntry | undefine
   return parent;
 }
 
-/** Refuses what a drag may not do (S1 section 4): a first-level entry into another one, any other entry to the first level. */
+/** Refuses what a drag may not do (specified 5.5): a first-level entry into another one, any other entry to the first level. */
 export function refuseBadDrop(entry: MenuEntry, parentId: number, tree: MenuTree): void {
   if (parentId === entry.parentId) return;
   const intoFirstLevel = parentId !== 0 && (tree.entries.get(parentId)?.parentId ?? 0) === 0;

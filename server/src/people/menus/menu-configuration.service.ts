@@ -16,11 +16,11 @@ type Change = RequestContext['change'];
 type Tree = MenuTree<store.StoredEntry>;
 type NodeBody = BodyOf<typeof saveMenuNode>;
 
-/** The first role holds every entry, always (decisions 6). */
+/** The first role holds every entry, always (specified 4.9). */
 const firstRoleId = 1;
 const standardIcon = 'folder';
 
-/** The menu tree that administrators keep (S1 sections 2 to 5, decisions 5 and 6). Every change reaches open consoles. */
+/** The menu tree that administrators keep (specified 5.1). Every change reaches open consoles. */
 export function createMenuConfiguration({ db, bus }: MenuConfigurationParts) {
   /** One change of the tree at a time; open consoles hear of it after the commit. */
   async function changed<T>(caller: Caller, change: Change, action: string, work: (tx: Transaction, tree: Tree) => Promise<T>): Promise<T> {
@@ -97,7 +97,7 @@ const clean = (text: string | null | undefined): string | null => text?.trim().n
 function draftOf(body: Sound<NodeBody>, current: MenuEntry | undefined): rules.MenuDraft {
   const text = (given: string | null | undefined, stored: string | null | undefined) => (given === undefined ? (stored ?? null) : clean(given));
   const type = text(body.type, current?.type);
-  // A group is no route and a button no page: neither has an address (decisions 5).
+  // A group is no route and a button no page: neither has an address (specified 5.3).
   const hasAddress = type !== 'menu2-sp' && type !== 'button';
   const titles = body.titles === undefined ? (current?.titles ?? {}) : Object.fromEntries(Object.entries(body.titles ?? {}).flatMap(([language, title]) => {
     const words = clean(title);

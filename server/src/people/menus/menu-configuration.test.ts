@@ -19,7 +19,7 @@ const page = (more: object = {}) => ({ id: null, type: 'menu2', title: '测试',
 const added = async (more: object = {}) => (await save(page(more))).body.id;
 const section = (more: object = {}) => added({ type: 'menu1', parentId: 0, ...more });
 
-describe('the tree as it is read (decisions 5)', () => {
+describe('the tree as it is read (specified 5.7)', () => {
   test('the direct children in order, whether each has children; 0 and nothing are the root; an unknown node is 404', async () => {
     const root = await children();
     expect(root.data.map(({ name }) => name)).toEqual(['lamp', 'pole', 'asset', 'system']);
@@ -33,19 +33,19 @@ describe('the tree as it is read (decisions 5)', () => {
 
 describe('a node’s own rules', () => {
   const rows: [string, object, string, keyof ReturnType<typeof menuTexts>][] = [
-    ['type required (S1 5)', { type: null }, 'type', 'typeRequired'],
-    ['an unknown type (S1 3)', { type: 'menu3' }, 'type', 'typeRequired'],
-    ['title required (S1 5)', { title: ' ' }, 'title', 'titleRequired'],
-    ['name required (S1 5)', { name: '' }, 'name', 'nameRequired'],
-    ['name without Chinese (S1 5)', { name: '路由' }, 'name', 'nameChinese'],
-    ['url required (S1 5)', { url: undefined }, 'url', 'urlRequired'],
-    ['url without Chinese (S1 5)', { url: '/路灯' }, 'url', 'urlChinese'],
+    ['type required (specified 5.4)', { type: null }, 'type', 'typeRequired'],
+    ['an unknown type (specified 5.2)', { type: 'menu3' }, 'type', 'typeRequired'],
+    ['title required (specified 5.4)', { title: ' ' }, 'title', 'titleRequired'],
+    ['name required (specified 5.4)', { name: '' }, 'name', 'nameRequired'],
+    ['name without Chinese (specified 5.4)', { name: '路由' }, 'name', 'nameChinese'],
+    ['url required (specified 5.4)', { url: undefined }, 'url', 'urlRequired'],
+    ['url without Chinese (specified 5.4)', { url: '/路灯' }, 'url', 'urlChinese'],
     ['url without wide signs', { url: '/a，b' }, 'url', 'urlChinese'],
-    ['component required (S1 5)', { component: null }, 'component', 'componentRequired'],
-    ['component without Chinese (S1 5)', { component: 'views/灯' }, 'component', 'componentChinese'],
-    ['a first-level path begins with a slash (S1 5)', { type: 'menu1', parentId: 0, url: 'lamp' }, 'url', 'urlSlash'],
-    ['a button has a permission code (decisions 5)', { type: 'button', permissionCode: '' }, 'permissionCode', 'codeRequired'],
-    ['out of the declared list (decisions 6)', { permissionCode: 'cscp.everything', title: '' }, 'permissionCode', 'codeUnknown'],
+    ['component required (specified 5.4)', { component: null }, 'component', 'componentRequired'],
+    ['component without Chinese (specified 5.4)', { component: 'views/灯' }, 'component', 'componentChinese'],
+    ['a first-level path begins with a slash (specified 5.4)', { type: 'menu1', parentId: 0, url: 'lamp' }, 'url', 'urlSlash'],
+    ['a button has a permission code (specified 5.3)', { type: 'button', permissionCode: '' }, 'permissionCode', 'codeRequired'],
+    ['out of the declared list (specified 5.8)', { permissionCode: 'cscp.everything', title: '' }, 'permissionCode', 'codeUnknown'],
   ];
   describe.each(languages)('in %s', (language) => {
     test.each(rows)('%s', async (_name, more, field, text) => {
@@ -91,7 +91,7 @@ describe('a node’s own rules', () => {
 });
 
 describe('adding and changing', () => {
-  test('S1 4, 9: at the end of its siblings, 0 in an empty parent; the id comes back; the first role holds it', async () => {
+  test('specified 5.6, 5.7: at the end of its siblings, 0 in an empty parent; the id comes back; the first role holds it', async () => {
     const parentId = await section();
     const [first, second] = [await save(page({ parentId: String(parentId) })), await save(page({ parentId, orderby: 0 }))];
     expect(first).toMatchObject({ status: 200, body: { success: true, msg: '添加节点成功！' } });
@@ -108,7 +108,7 @@ describe('adding and changing', () => {
     expect(await app.holds(role)).not.toContain('page-alone-del');
   });
 
-  test('decisions 2: absent fields stay, null empties; an old version is 409; a 404 after the 400', async () => {
+  test('specified 10.8: absent fields stay, null empties; an old version is 409; a 404 after the 400', async () => {
     const parentId = await section();
     const id = await added({ parentId, language: 'key', icon: 'lamp', titles: { 'en-US': 'Test', 'fr-FR': ' Essai ', 'zh-CN': 'ignored', 'ja-JP': ' ' } });
     expect(await save({ id, title: '新标题', language: null, version: 1 })).toMatchObject({ status: 200, body: { msg: '更新节点成功！', id } });
@@ -118,7 +118,7 @@ describe('adding and changing', () => {
     expect((await save({ id: 999_999, name: '名' })).status).toBe(400);
   });
 
-  test('decisions 2: what somebody else changed since is 409, by dialog or drag; one’s own changes are no conflict', async () => {
+  test('specified 10.8: what somebody else changed since is 409, by dialog or drag; one’s own changes are no conflict', async () => {
     const parentId = await section();
     const id = await added({ parentId });
     const other = { token: await app.account('second', 0, [1]) };
@@ -133,7 +133,7 @@ describe('adding and changing', () => {
     expect((await node(parentId, id))?.title).toBe('三');
   });
 
-  test('S1 3: what may stand below what, for a new node and a new type', async () => {
+  test('specified 5.2: what may stand below what, for a new node and a new type', async () => {
     const parentId = await section();
     const group = await added({ type: 'menu2-sp', parentId });
     const inside = await added({ parentId: group });
@@ -152,7 +152,7 @@ describe('adding and changing', () => {
   });
 });
 
-describe('dragging (S1 4, decisions 5): all or nothing', () => {
+describe('dragging (specified 5.5): all or nothing', () => {
   test('order and parent of the nodes sent; only what changed gets a new version', async () => {
     const [from, to] = [await section(), await section()];
     const [a, b, c] = [await added({ parentId: from }), await added({ parentId: from }), await added({ parentId: from })];
@@ -227,7 +227,7 @@ describe('deleting, and the way back', () => {
 });
 
 describe('who may', () => {
-  test('decisions 6: administrators with the code; a lower rank with it is 403, an administrator without it too', async () => {
+  test('specified 5.1: administrators with the code; a lower rank with it is 403, an administrator without it too', async () => {
     const lower = await app.signIn({ username: 'lower', level: 1, permissions: ['cscp.sr'] });
     const without = await app.signIn({ username: 'without', level: 0, permissions: ['lamp.monitor'] });
     for (const [path, method, body] of [['getMenu?parentId=0', 'GET'], ['addMenu', 'PUT', page()], ['updateMenu', 'PUT', [{ id: 1 }]], ['deleteMenu/1', 'DELETE']] as const) {

@@ -2,7 +2,7 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import { written } from './texts/index.ts';
 import type { MenuType } from './menu-tree.ts';
 
-/** What the menu configuration says; the Chinese words of the rules are the specification's (S1 sections 5 and 8). */
+/** What the menu configuration says; the Chinese words of the rules are fixed (specified 5.4, 5.9). */
 export interface MenuTexts {
   readonly root: string;
   readonly types: Readonly<Record<MenuType, string>>;

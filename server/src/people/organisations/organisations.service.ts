@@ -14,7 +14,7 @@ export type Organisations = ReturnType<typeof createOrganisations>;
 type Change = RequestContext['change'];
 type Places = ReadonlyMap<number, store.StoredPlace>;
 
-/** The tree of organisations (S2 sections 2.3, 3 to 5, 7). Its people see the areas of its groups, so every change is one of rights. */
+/** The tree of organisations (specified 7.1, 7.5). Its people see the areas of its groups, so every change is one of rights. */
 export function createOrganisations({ db, bus }: OrganisationsParts) {
   /** One change of the tree at a time; open consoles hear of it after the commit. */
   async function changed<T>(change: Change, action: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -113,7 +113,7 @@ function refuseCycle(places: Places, parents: ReadonlyMap<number, number>): void
   if (hasCycle([...parents.keys()], (id) => parents.get(id) ?? places.get(id)?.parentId ?? 0)) throw refuse('organisationCycle', {}, { fields: [{ field: 'parentId', rule: 'invalid' }] });
 }
 
-/** A new node comes with sibling order 0 unless told (S2 section 3). */
+/** A new node comes with sibling order 0 unless told (specified 7.5). */
 async function add(tx: Transaction, places: Places, { name = '', description, parentId = 0, sortOrder = 0 }: OrganisationInput): Promise<number> {
   refuseMissingParent(places, parentId, 'parentId');
   return store.insertOrganisation(tx, { name, description: description ?? null, parentId, sortOrder });
@@ -143,7 +143,7 @@ async function link(tx: Transaction, caller: Caller, id: number, { people, group
 
 /**
  * A drop that says its versions was made on one picture of the tree: it is refused when a node changed since, or when the children of
- * a new parent do not come out as such a drop leaves them (S2 section 4: from 1 without a gap, one alone with 0).
+ * a new parent do not come out as such a drop leaves them (specified 7.4: from 1 without a gap, one alone with 0).
  */
 function refuseOutdated(places: Places, wanted: readonly store.Place[], nodes: BodyOf<typeof moveOrganisations>): void {
   const told = nodes.filter(({ ifVersion }) => ifVersion != null);
@@ -162,7 +162,7 @@ function refuseTwice(nodes: readonly { readonly id?: number | undefined }[]): vo
   if (twice >= 0) throw refuseFields({ field: `${twice}.id`, rule: 'uniqueItems' });
 }
 
-/** What a drag changed, all or nothing (S2 section 4). */
+/** What a drag changed, all or nothing (specified 7.4). */
 async function move(tx: Transaction, caller: Caller, nodes: BodyOf<typeof moveOrganisations>): Promise<void> {
   const ids = nodes.map(({ id }) => id);
   refuseTwice(nodes);

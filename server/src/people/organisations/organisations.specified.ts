@@ -35,7 +35,7 @@ function lengthProblem(field: 'orgName' | 'description', text: string, say: Text
   return length >= min && length <= max ? [] : [worded(field, length < min ? 'minLength' : 'maxLength', say)];
 }
 
-/** Reads the editor's body with everything that is wrong in it (S2 section 5): lengths in characters after trimming. */
+/** Reads the editor's body with everything that is wrong in it (specified 7.3): lengths in characters after trimming. */
 export function organisationOf(body: Sound<BodyOf<typeof saveOrganisation>>): { input: OrganisationInput; problems: Problem[] } {
   const node = (Array.isArray(body.cscpOrgDTOs) ? body.cscpOrgDTOs[0] : body.cscpOrgDTOs) ?? {};
   const id = node.id ?? null;
@@ -61,7 +61,7 @@ export function idsOf({ cscpOrgDTOs }: BodyOf<typeof deleteOrganisations>): numb
   return [...new Set(nodes.map((node) => (typeof node === 'number' ? node : node.id)))];
 }
 
-/** The three arrays of the call (decisions 5). */
+/** The three arrays of the call (specified 7.5). */
 export const levelOf = (organisations: readonly ListedOrganisation[], people: readonly PersonLink[], groups: readonly GroupLink[]): ReplyOf<typeof listOrganisations> => ({
   cscpOrgDTOs: organisations.map(({ name, sortOrder, ...rest }) => ({ ...rest, orgName: name, orderby: sortOrder })),
   cscpUserOrgDTOs: people.map(({ accountId, organisationId, ...rest }) => ({ ...rest, userId: accountId, orgId: organisationId })),

@@ -26,7 +26,7 @@ const make = async (parentId = 0, orderby = 0, name = '某某组织'): Promise<n
 const node = async (id: number, parentId: number) => (await level(parentId)).cscpOrgDTOs.find((one) => one.id === id);
 const places = async () => (await app.db.selectFrom('organisation').select(['id', 'parent_id', 'sort_order']).orderBy('id').execute()).map((row) => Object.values(row).join());
 
-describe('one level of the tree (S2 section 7, decisions 5)', () => {
+describe('one level of the tree (specified 7.5)', () => {
   test('a new node: sibling order 0, empty parent is the root and comes back as 0, links carry no organisation yet', async () => {
     const saved = await app.call<{ id: number }>(paths.save, { token, body: {
       cscpOrgDTOs: { id: null, orgName: ' 照明一部 ', description: '', parentId: null },
@@ -89,7 +89,7 @@ describe('saving one organisation', () => {
     ['a group that does not exist', { orgName: '照明部' }, { cscpWorkGroupOrgDTOs: [{ groupId: 999_999 }] }, 'cscpWorkGroupOrgDTOs.0.groupId', 'notFound', '所选工作组不存在'],
     ['links of another one', { orgName: '照明部' }, { cscpUserOrgDTOs: [{ userId: 1, orgId: 77_777 }] }, 'cscpUserOrgDTOs.0.orgId', 'invalid', '一次只能保存一个组织的关联'],
     ['a parent that does not exist', { orgName: '照明部', parentId: 999_999 }, {}, 'parentId', 'notFound', '上级组织节点不存在'],
-  ])('%s is refused by its field, and nothing is stored (S2 section 5)', async (_what, wrong, links, field, rule, title) => {
+  ])('%s is refused by its field, and nothing is stored (specified 7.3)', async (_what, wrong, links, field, rule, title) => {
     const before = await places();
     const { status, body } = await save({ id: null, ...wrong }, links);
     expect([status, body.title, body.params.map((one) => [one.field, one.rule])]).toEqual([400, title, [[field, rule]]]);
@@ -107,7 +107,7 @@ describe('saving one organisation', () => {
   });
 });
 
-describe('dragging (S2 section 4): all or nothing', () => {
+describe('dragging (specified 7.4): all or nothing', () => {
   test('order and parents of what was sent are stored', async () => {
     const parent = await make();
     const [a, b, c] = [await make(parent, 1), await make(parent, 2), await make(parent, 3)];
@@ -240,7 +240,7 @@ describe('deleting', () => {
   });
 });
 
-describe('rights and data scope (decisions 6)', () => {
+describe('rights and data scope (specified 7.8)', () => {
   test('its people see the areas of its groups and of everything below, at once', async () => {
     const seer = await app.signIn({ username: 'seer' });
     const areas = async () => (await app.sessions.authenticate(seer.token, { background: true }))?.workAreas;

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { written } from './texts/index.ts';
 
-/** What organisations say; the Chinese success texts are the specification's (S2 section 8). */
+/** What organisations say; the Chinese success texts are fixed (specified 7.7). */
 export interface OrganisationTexts {
   readonly deleted: string;
   readonly moved: string;

@@ -10,7 +10,7 @@ import { hints } from '../../testing/hints.ts';
 import { rightsTestApp, type RightsTestApp } from '../../testing/rights.ts';
 import { createLiveTopics } from '../../shell/live/index.ts';
 
-/** A change of rights is in force on the next request and told to open consoles, also to those of another process (decisions 3). */
+/** A change of rights is in force on the next request and told to open consoles, also to those of another process (specified 1.17). */
 const app: RightsTestApp = await rightsTestApp();
 const log = createLog('warn');
 const clock = systemClock(() => undefined);

@@ -39,7 +39,7 @@ describe('who changes which role', () => {
     ['an administrator: any other', stranger, 'limited', undefined],
     ['an administrator: the first', 1, 'limited', undefined],
   ];
-  test.each(rows)('decisions 6: %s', async (_name, id, who, code) => {
+  test.each(rows)('specified 4.8: %s', async (_name, id, who, code) => {
     const as = who === 'manager' ? token : limited;
     const list = await app.call<{ data: RoleDetail[] }>('/api/cscpRolesCreators', { token: as });
     expect(list.body.data.find((role) => role.id === id)?.manageable).toBe(code === undefined);
@@ -56,7 +56,7 @@ describe('nobody puts into a role a menu he does not hold', () => {
     ['a changed role', () => put({ id: mine, menus: roads })],
     ['a copy', () => app.call<Answer>(`/api/v1/roles/${second}/copy`, { body: { name: 'Copied' }, token })],
     ['an administrator neither', () => saveMenus(stranger, [...lamps, ...roads], limited)],
-  ])('decisions 6: %s is 403 by name, and nothing changes', async (_name, call) => {
+  ])('specified 4.8: %s is 403 by name, and nothing changes', async (_name, call) => {
     const before = [await app.holds(mine), await app.holds(stranger)];
     const reply = await call();
     expect(reply).toMatchObject({ status: 403, body: { code: 1208 } });
@@ -73,7 +73,7 @@ describe('nobody puts into a role a menu he does not hold', () => {
 });
 
 describe('the parent', () => {
-  test('decisions 6: a role made by a non-administrator stands below one of his own roles', async () => {
+  test('specified 4.8: a role made by a non-administrator stands below one of his own roles', async () => {
     expect(await create({ name: 'Foreign parent', parentId: stranger })).toMatchObject({ status: 400, body: { code: 3204 } });
     expect(await parentOf((await create({ name: 'Own parent', parentId: held, menus: app.menus('lamp') })).body.id)).toBe(held);
   });
@@ -93,7 +93,7 @@ describe('the parent', () => {
     await put({ id: below, parentId: mine }, app.adminToken);
   });
 
-  test.each<[string, () => number]>([['itself', () => mine], ['a role below it', () => below]])('decisions 6: a cycle is refused: %s', async (_name, parent) => {
+  test.each<[string, () => number]>([['itself', () => mine], ['a role below it', () => below]])('specified 4.7: a cycle is refused: %s', async (_name, parent) => {
     expect(await put({ id: mine, parentId: parent() }, app.adminToken)).toMatchObject({ status: 400, body: { code: 3203 } });
     expect(await parentOf(mine)).toBe(manager);
   });
@@ -105,7 +105,7 @@ describe('the parent', () => {
   });
 });
 
-describe('menus ⊆ those of the parent (decisions 6)', () => {
+describe('menus ⊆ those of the parent (specified 4.7)', () => {
   test('beyond the parent is 400 by name, 0 is no bound', async () => {
     expect(await saveMenus(below, lamps, app.adminToken)).toMatchObject({ status: 400, body: { code: 3205 } });
     expect((await saveMenus(below, lamps, app.adminToken)).body.msg).toContain('控制');

@@ -12,7 +12,7 @@ const checkedOf = (items: readonly RoleMenuNode[]) => all(items).filter(({ check
 const shownOf = (items: readonly RoleMenuNode[]) => all(items).map(({ id }) => names.get(id));
 const monitor = ['lamp-monitor-view', 'lamp-monitor-control', 'lamp-monitor-emergency', 'lamp-monitor-demo', 'lamp-device'];
 
-describe('the checkbox tree (S1 section 6, decisions 5)', () => {
+describe('the checkbox tree (specified 4.6)', () => {
   test.each<[string, string[], string[]]>([
     ['nothing granted: nothing checked', [], []],
     ['a granted leaf is checked, its half-checked parents are not, though they are granted', ['lamp', 'lamp-monitor', 'lamp-monitor-control'], ['lamp-monitor-control']],

@@ -12,7 +12,7 @@ export interface TreeWish {
 }
 
 /**
- * The checkbox tree of a role: what may be granted, what is granted already, and the way there. `checked` (S1 section 6, decisions 5):
+ * The checkbox tree of a role: what may be granted, what is granted already, and the way there. `checked` (specified 4.6):
  * granted leaves, and parents whose descendants are all granted; a half-checked parent is unchecked though it is granted.
  */
 export function checkboxTree(tree: MenuTree, { granted, grantable, language }: TreeWish): RoleMenuNode[] {

@@ -3,7 +3,7 @@ import { refuse, type Caller, type TextValues } from '../../platform/http/index.
 import type { Role } from './roles.store.ts';
 import { roleTexts } from './texts.ts';
 
-/** The first role: every entry, no parent, never deleted (decisions 6). */
+/** The first role: every entry, no parent, never deleted (specified 4.9). */
 export const firstRoleId = 1;
 
 /** What a decision about roles is made from, read under one lock. */
@@ -66,7 +66,7 @@ export interface MenuWish {
 
 /**
  * What a role holds after a save. The ancestors of every entry come with it, as far as the caller may grant them and the parent has
- * them: an ancestor that is only the way to an entry is shown without its permission (decisions 6), so nothing is refused for it.
+ * them: an ancestor that is only the way to an entry is shown without its permission (specified 2.6), so nothing is refused for it.
  * Refuses what the caller does not hold, and what goes beyond the parent.
  */
 export function settledMenus(caller: Caller, { tree, heldMenus }: Rights, { current, wanted, bound }: MenuWish): Set<number> {

@@ -18,7 +18,7 @@ type Change = RequestContext['change'];
 
 const mostRows = 1000;
 
-/** Roles, their hierarchy and what they hold (S1 sections 3 to 8, decisions 5 and 6). Every change is in force on the next request. */
+/** Roles, their hierarchy and what they hold (specified 4.1 to 4.10). Every change is in force on the next request. */
 export function createRoles({ db, bus }: RolesParts) {
   /** One change of rights at a time; open consoles hear of it after the commit. */
   async function changed<T>(caller: Caller, change: Change, action: string, work: (tx: Transaction, rights: rules.Rights) => Promise<T>): Promise<T> {

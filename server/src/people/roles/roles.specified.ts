@@ -20,7 +20,7 @@ export interface RoleInput {
 const standardIcon = 'md-key';
 const longestIcon = 100;
 
-/** Reads what a new role shall be: name and extent are needed, the icon is a key unless told, the parent none (S1 sections 3 and 5). */
+/** Reads what a new role shall be: name and extent are needed, the icon is a key unless told, the parent none (specified 4.2). */
 export const newRoleOf = (body: RoleBody): RoleInput => roleOf({ ...body, name: body.name ?? null, roleExtent: body.roleExtent ?? null, icon: body.icon ?? standardIcon, parentId: body.parentId ?? 0 });
 
 /** Reads a change of a role, with everything wrong in it at once. */

@@ -14,7 +14,7 @@ const read = async (id: number) => (await app.call<RoleDetail>(`/api/system/cscp
 const made = async (name: string, extra: object = {}) => (await create({ name, roleExtent: '片区', ...extra })).body.id ?? 0;
 const fieldsOf = ({ params }: Problem) => params.map(({ field, rule }) => `${field} ${rule}`);
 
-describe('the role form (S1 sections 3 and 5)', () => {
+describe('the role form (specified 4.2)', () => {
   test('a new role: icon md-key, no parent, its creator’s name; 200 with code 0, msg and id', async () => {
     const { status, body } = await create({ name: '  巡检班 ', roleExtent: ' 东区 ', somethingElse: 1 });
     expect({ status, body }).toEqual({ status: 200, body: { code: 0, msg: '角色创建成功！', id: expect.any(Number) as number } });
@@ -22,12 +22,12 @@ describe('the role form (S1 sections 3 and 5)', () => {
   });
 
   test.each<[string, object, string[]]>([
-    ['S1 5: name, icon and roleExtent required, told together', { name: ' ', icon: '', roleExtent: null }, ['name required', 'roleExtent required', 'icon required']],
-    ['S1 5: nothing sent', {}, ['name required', 'roleExtent required']],
-    ['decisions 5: 1–50 characters, by code points after trimming', { name: '灯'.repeat(51), roleExtent: '💡'.repeat(51) }, ['name maxLength', 'roleExtent maxLength']],
-    ['decisions 2: an unknown parent and unknown menus are the input’s fault, with the rest', { name: '', roleExtent: 'x', parentId: 999_999, menus: [1, 999_999] }, ['name required', 'parentId notFound', 'menus notFound']],
-    ['decisions 2: menus that are no ids', { name: 'x', roleExtent: 'x', menus: '1,drop table' }, ['menus type']],
-    ['decisions 2: __proto__ among the menus', { name: 'x', roleExtent: 'x', menus: '__proto__' }, ['menus type']],
+    ['specified 4.2: name, icon and roleExtent required, told together', { name: ' ', icon: '', roleExtent: null }, ['name required', 'roleExtent required', 'icon required']],
+    ['specified 4.2: nothing sent', {}, ['name required', 'roleExtent required']],
+    ['specified 4.2: 1–50 characters, by code points after trimming', { name: '灯'.repeat(51), roleExtent: '💡'.repeat(51) }, ['name maxLength', 'roleExtent maxLength']],
+    ['specified 10.6: an unknown parent and unknown menus are the input’s fault, with the rest', { name: '', roleExtent: 'x', parentId: 999_999, menus: [1, 999_999] }, ['name required', 'parentId notFound', 'menus notFound']],
+    ['specified 10.6: menus that are no ids', { name: 'x', roleExtent: 'x', menus: '1,drop table' }, ['menus type']],
+    ['specified 10.6: __proto__ among the menus', { name: 'x', roleExtent: 'x', menus: '__proto__' }, ['menus type']],
   ])('%s', async (_name, body, fields) => {
     const reply = await create(body);
     expect(reply.status).toBe(400);
@@ -36,7 +36,7 @@ describe('the role form (S1 sections 3 and 5)', () => {
 
   test('50 astral characters are 50', async () => expect((await create({ name: '💡'.repeat(50), roleExtent: '💡'.repeat(50) })).status).toBe(200));
 
-  test.each(languages)('S1 8: a taken name is 200 with code 39 and the server’s message, in %s; case and width do not matter', async (language) => {
+  test.each(languages)('specified 4.3: a taken name is 200 with code 39 and the server’s message, in %s; case and width do not matter', async (language) => {
     await create({ name: 'Taken', roleExtent: 'x' });
     const before = await app.db.selectFrom('role').select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
     const reply = await app.call<Saved>('/api/cscpRolesCreators', { body: { name: ' ＴＡＫＥＮ', roleExtent: 'y' }, headers: { 'accept-language': language } });
@@ -44,7 +44,7 @@ describe('the role form (S1 sections 3 and 5)', () => {
     expect(await app.db.selectFrom('role').select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).toEqual(before);
   });
 
-  test('S1 8: renaming to a taken name is code 39 too; two at once: one gets it', async () => {
+  test('specified 4.3: renaming to a taken name is code 39 too; two at once: one gets it', async () => {
     const id = await made('Other');
     expect((await update({ id, name: 'taken' })).body.code).toBe(39);
     expect((await read(id)).name).toBe('Other');
@@ -52,7 +52,7 @@ describe('the role form (S1 sections 3 and 5)', () => {
     expect(both.map(({ body }) => body.code).toSorted((a, b) => a - b)).toEqual([0, 39]);
   });
 
-  test('decisions 2: absent fields stay, an old version is 409 and nothing changes', async () => {
+  test('specified 10.8: absent fields stay, an old version is 409 and nothing changes', async () => {
     const id = await made('Versioned', { icon: 'lamp' });
     expect((await update({ id: String(id), roleExtent: '西区', version: 1 })).body).toMatchObject({ code: 0, id });
     expect(await read(id)).toMatchObject({ name: 'Versioned', icon: 'lamp', roleExtent: '西区', version: 2 });
@@ -60,7 +60,7 @@ describe('the role form (S1 sections 3 and 5)', () => {
     expect((await read(id)).name).toBe('Versioned');
   });
 
-  test('decisions 2: 400 comes before 404', async () => {
+  test('specified 10.6: 400 comes before 404', async () => {
     expect((await update({ id: 999_999, name: '' })).status).toBe(400);
     expect((await update({ id: 999_999, name: 'x' })).status).toBe(404);
   });
@@ -75,7 +75,7 @@ describe('the role form (S1 sections 3 and 5)', () => {
 });
 
 describe('the lists', () => {
-  test('decisions 5: {data, recordsTotal, recordsFiltered}; id, name and icon are offered; pages from 1, 0 is the first', async () => {
+  test('specified 4.10: {data, recordsTotal, recordsFiltered}; id, name and icon are offered; pages from 1, 0 is the first', async () => {
     await made('Zeta 10');
     await made('Zeta 2');
     const { body } = await app.call<{ data: RoleDetail[]; recordsTotal: number; recordsFiltered: number }>('/api/cscpRolesCreators?size=1000&name=ＺＥＴＡ&sort=name,asc');
@@ -90,14 +90,14 @@ describe('the lists', () => {
     expect((await app.call('/api/cscpRolesCreators', { token })).status).toBe(403);
   });
 
-  test.each(['name;drop', 'version', '__proto__', 'id,up', 'id,asc,x'])('decisions 2: no order by %s', async (sort) => {
+  test.each(['name;drop', 'version', '__proto__', 'id,up', 'id,asc,x'])('specified 10.9: no order by %s', async (sort) => {
     expect(await app.call(`/api/cscpRolesCreators?sort=${sort}`)).toMatchObject({ status: 400, body: { params: [{ field: 'sort' }] } });
   });
 
-  test('decisions 2: no page of 1001', async () => expect((await app.call('/api/cscpRolesCreators?size=1001')).status).toBe(400));
+  test('specified 10.9: no page of 1001', async () => expect((await app.call('/api/cscpRolesCreators?size=1001')).status).toBe(400));
 });
 
-describe('deleting (S1 6, decisions 5 and 6)', () => {
+describe('deleting (specified 4.4)', () => {
   test('the bare count; in use: 400 with the count; free again: deleted', async () => {
     const id = await made('In use');
     const token = await app.account('user1', 5, [id]);
@@ -136,7 +136,7 @@ describe('deleting (S1 6, decisions 5 and 6)', () => {
     expect((await read(bottom)).parentId).toBe(top);
   });
 
-  test('S1 2: the creator’s name stays when the account is gone', async () => {
+  test('specified 4.1: the creator’s name stays when the account is gone', async () => {
     const token = await app.account('maker', 0, [1]);
     const id = (await create({ name: 'Orphan', roleExtent: 'x' }, token)).body.id ?? 0;
     await app.db.deleteFrom('account').where('username', '=', 'maker').execute();

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { written } from './texts/index.ts';
 
-/** What work groups say; the Chinese success texts are the specification's (S2 section 8). */
+/** What work groups say; the Chinese success texts are fixed (specified 6.7). */
 export interface WorkGroupTexts {
   readonly created: string;
   readonly updated: string;

@@ -14,7 +14,7 @@ type Change = RequestContext['change'];
 
 const standardSize = 50;
 
-/** Work groups (S2 sections 2.1, 2.2, 5, 7): members of a group see its work area, so every change of one is a change of rights. */
+/** Work groups (specified 6.1 to 6.6): members of a group see its work area, so every change of one is a change of rights. */
 export function createWorkGroups({ db, bus }: WorkGroupsParts) {
   async function changed<T>(change: Change, action: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const done = await change({ action }, work);

@@ -27,7 +27,7 @@ export function refuseProblems(problems: readonly Problem[]): Refusal {
 
 const clean = (text: string | null | undefined): string => text?.trim().normalize('NFC') ?? '';
 
-/** Reads a form with everything that is wrong in it (S2 section 5): lengths in characters after trimming. `whole`: no field may be absent. */
+/** Reads a form with everything that is wrong in it (specified 6.3): lengths in characters after trimming. `whole`: no field may be absent. */
 export function groupOf(body: Sound<BodyOf<typeof createWorkGroup> | BodyOf<typeof updateWorkGroup>>, whole: boolean): { input: GroupInput; problems: Problem[] } {
   const problems: Problem[] = [];
   const text = (field: 'groupName' | 'description', required: TextKey, tooLong: TextKey): string | undefined => {

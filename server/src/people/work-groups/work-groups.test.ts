@@ -25,7 +25,7 @@ const put = (more: object, token = admin) => app.call<Saved & Problem>(path, { m
 const list = async (query: string, options: { token?: string; workAreaId?: number } = {}) =>
   (await app.call<{ data: { id: number; groupName: string; members: number; workName: string }[]; recordsTotal: number; recordsFiltered: number }>(`${path}?${query}`, { token: admin, ...options })).body;
 
-describe('create, read, change, delete (S2 section 7)', () => {
+describe('create, read, change, delete (specified 6.4)', () => {
   test('what is created comes back whole, texts trimmed and composed', async () => {
     const made = await app.call<Saved>(path, { body: body({ groupName: '  Cafe\u0301  ', description: ' 每天巡检 ' }), token: admin, headers: { 'accept-language': 'zh-CN' } });
     expect([made.status, made.body]).toEqual([200, { success: true, msg: '新建工作组成功！', id: made.body.id }]);
@@ -76,7 +76,7 @@ describe('create, read, change, delete (S2 section 7)', () => {
   });
 });
 
-describe('rules (S2 section 5): the title says in words what is wrong', () => {
+describe('rules (specified 6.3): the title says in words what is wrong', () => {
   test.each([
     ['a name of two', { groupName: '巡检' }, 'groupName', 'minLength', '工作组名称长度在 3 到 10 个字符'],
     ['a name of eleven', { groupName: '一二三四五六七八九十一' }, 'groupName', 'maxLength', '工作组名称长度在 3 到 10 个字符'],
@@ -114,7 +114,7 @@ describe('rules (S2 section 5): the title says in words what is wrong', () => {
   });
 });
 
-describe('the list (S2 section 2.1)', () => {
+describe('the list (specified 6.1)', () => {
   test('one box looks into names and descriptions, whatever the case and width', async () => {
     const [named, described] = [await make({ groupName: 'ＬＡＭＰ一组' }), await make({ description: 'Lamp 50%_x' })];
     expect((await list('groupName=lamp&description=lamp&size=100')).data.map(({ id }) => id)).toEqual([named, described]);
@@ -140,7 +140,7 @@ describe('the list (S2 section 2.1)', () => {
   });
 });
 
-describe('data scope (decisions 2 and 6)', () => {
+describe('data scope (specified 6.6, 7.8)', () => {
   test('the work area in force limits the list; a foreign one is refused', async () => {
     const [inNorth, inSouth] = [await make(), await make({ workId: south })];
     const ids = async (options: Parameters<typeof list>[1]) => (await list('size=1000', options)).data.map(({ id }) => id);
@@ -171,7 +171,7 @@ describe('data scope (decisions 2 and 6)', () => {
   });
 });
 
-describe('rights (S2 section 6)', () => {
+describe('rights (specified 6.5)', () => {
   test.each<[Permission, 'PUT' | 'DELETE', number]>([['cscp.user.edit', 'PUT', 200], ['cscp.user.del', 'DELETE', 200], ['cscp.user.edit', 'DELETE', 403], ['cscp.user.del', 'PUT', 403]])('%s lets one %s: %i', async (code, method, status) => {
     const { token } = await app.signIn({ username: `r${(count += 1)}`, permissions: [code], workAreas: [north] });
     const id = await make();

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from './database.ts';
 
-/** Lists are counted exactly up to here (decisions 2). */
+/** Lists are counted exactly up to here (specified 10.9). */
 const exactUpTo = 10_000;
 
 /** How many rows a query gives (`SELECT 1 FROM … WHERE …`): exact up to 10,000; above, what the planner expects of `estimate`, or of the query itself. */

@@ -6,7 +6,7 @@ export function plainAddress(address: string): string {
   return mapped ?? address;
 }
 
-/** What limits and locks count as one place: an IPv4 address, or the /64 network of an IPv6 one (decisions 3). */
+/** What limits and locks count as one place: an IPv4 address, or the /64 network of an IPv6 one (specified 1.6). */
 export function addressKey(address: string): string {
   const plain = plainAddress(address);
   if (isIPv4(plain) || !isIPv6(plain)) return plain.slice(0, 64);

@@ -7,7 +7,7 @@ const others: Readonly<Record<string, Language>> = {
   'zh-hant-tw': 'zh-TW', 'zh-hant-hk': 'zh-TW', en: 'en-US', fr: 'fr-FR', ja: 'ja-JP', ko: 'ko-KR',
 };
 
-/** The first supported language of an Accept-Language header in order of its weights; zh-CN when there is none (decisions 2). */
+/** The first supported language of an Accept-Language header in order of its weights; zh-CN when there is none (specified 10.4). */
 export function chooseLanguage(header: string | undefined): Language {
   const wanted = (header ?? '').slice(0, 500).split(',').map((part, position) => {
     const [tag = '', ...parameters] = part.trim().split(';');

@@ -3,7 +3,7 @@ import { errors } from '../../../../contract/errors.ts';
 import { texts, fill } from './texts.ts';
 import type { Refusal } from './refuse.ts';
 
-/** An RFC 9457 problem body, filled so that every known client finds its text (decisions 2). */
+/** An RFC 9457 problem body, filled so that every known client finds its text (specified 10.6). */
 export interface Problem {
   readonly type: string;
   readonly title: string;

@@ -29,7 +29,7 @@ export interface RefusalDetails {
   readonly fields?: readonly (FieldProblem | WordedProblem)[];
   /** Put into the problem body beside its usual members (attempts, lockoutTime …). */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Says more than the catalogue's title; for calls whose clients show the title alone (S2 section 8). */
+  /** Says more than the catalogue's title; for calls whose clients show the title alone (specified 6.7). */
   readonly title?: (language: Language) => string;
   /** A `detail` that is the same in every language, because clients compare it. */
   readonly detail?: string;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A header's value; `undefined`, `null` and blank texts, which clients of the family send, count as absent (decisions 2). */
+/** A header's value; `undefined`, `null` and blank texts, which clients of the family send, count as absent (specified 10.3). */
 export function present(value: string | readonly string[] | undefined): string | undefined {
   const text = (typeof value === 'string' ? value : value?.[0])?.trim();
   return text === undefined || text === '' || text === 'undefined' || text === 'null' ? undefined : text;
@@ -28,5 +28,5 @@ export function workAreaOf(headers: IncomingHttpHeaders): number | null | undefi
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Whether the console made this request by itself: it does not keep the session awake (decisions 3). */
+/** Whether the console made this request by itself: it does not keep the session awake (specified 1.10). */
 export const isBackground = (headers: IncomingHttpHeaders): boolean => present(headers['x-background']) === '1';

@@ -1,4 +1,4 @@
-/** Offsets of callers count from Beijing (decisions 2), minutes. */
+/** Offsets of callers count from Beijing (specified 10.2), minutes. */
 export const beijingMinutes = 480;
 
 /** What a moment reads as on the clock of who is `timezoneOffset` minutes east of UTC+8, as if it were UTC: as a sheet writes times. */

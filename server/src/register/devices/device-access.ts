@@ -13,7 +13,7 @@ interface StoredAccount { readonly id: number; readonly username: string; readon
 const accountColumns = ['account.id', 'account.username', 'account.level', 'account.nickname', 'account.family_name', 'account.given_name'] as const;
 const shown = ({ id, username, nickname, family_name, given_name }: StoredAccount) =>
   ({ id, username, name: `${family_name ?? ''}${given_name ?? ''}` || (nickname ?? '') });
-/** An administrator binds anybody, others only accounts of a lower rank (decisions 6). */
+/** An administrator binds anybody, others only accounts of a lower rank (specified 9.4). */
 const refuseRank = (caller: Caller, level: number): void => { if (caller.level !== 0 && level <= caller.level) throw refuse('rankTooHigh'); };
 
 /** Accounts that see a device whatever their work areas, and the secrets of devices read one by one; both with their own right, both logged. */

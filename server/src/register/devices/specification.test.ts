@@ -16,7 +16,7 @@ beforeAll(async () => { workId = (await db.insertInto('work_area').values({ work
 interface Problem { readonly params: readonly { readonly field: string; readonly rule: string; readonly message: string }[] }
 const type = (family: string) => (family === 'lamp-pole' ? { equipmentTypeId: 'equipment_type_24' } : {});
 
-test.each(specifiedRules)('S2 5, refused by the server: %s (%s)', async (_rule, family, values, refused) => {
+test.each(specifiedRules)('specified 9.5, refused by the server: %s (%s)', async (_rule, family, values, refused) => {
   const { status, body } = await call<Problem>('/api/v1/devices', { body: { family, equipmentCode: 'X1', equipmentName: 'x', workId, ...type(family), ...values } });
   expect([status, body.params.map(({ field, rule }) => `${field}:${rule}`).toSorted()]).toEqual([400, refused]);
   for (const { message } of body.params) expect(message).toMatch(/\p{Script=Han}/u);

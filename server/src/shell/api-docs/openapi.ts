@@ -7,7 +7,7 @@ import { refusedStatuses, statusTexts } from './statuses.ts';
 
 type Json = Record<string, unknown>;
 
-/** Everything the problem body of a refusal carries (RFC 9457, decisions 2). */
+/** Everything the problem body of a refusal carries (RFC 9457, specified 10.6). */
 const problem: Json = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'path', 'message', 'msg', 'code', 'params', 'requestId'],

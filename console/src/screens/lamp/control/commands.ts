@@ -16,7 +16,7 @@ export type CommandBody = BodyOf<typeof createCommand>;
 /** What an operator can ask of a lamp. `auto` means: back to its programme. */
 export type Ask = { command: 'on' } | { command: 'off' } | { command: 'auto' } | { command: 'dim'; level: number };
 
-/** S1 section 9: state refreshes 6 s after a successful lighting update. */
+/** Specified 11.4: state refreshes 6 s after a successful lighting update. */
 export const refreshAfterMs = 6_000;
 
 const refreshed = [listLamps, countLamps, getLamp, getLampCurve, listCommands, getCommand];
