@@ -5,6 +5,8 @@ const notAllowed = (allowed) => ({ path: ours, pathNot: allowed.map((folder) => 
 /** The wings of the server, the lowest first: each uses those before it. */
 const wings = ['desk', 'people', 'register', 'wires', 'light', 'watch', 'history', 'poleside', 'shell'];
 const inWings = `^server/src/(?:${wings.join('|')})/`;
+/** The composition of one process. */
+const composition = '^server/src/(build|main|floor|feature|start-[a-z]+)\\.ts$';
 const tests = '(\\.(test|soak)\\.tsx?$|/testing/)';
 
 module.exports = {
@@ -19,11 +21,13 @@ module.exports = {
     rule('server', { path: '^server/', pathNot: `${tests}|^server/src/shell/demo/` }, notAllowed(['catalogue', 'protocols', 'contract', 'server']), 'The server imports no simulator and no console.'),
     rule('demo-reads-the-city', { path: '^server/src/shell/demo/' }, { path: '^simulator/', pathNot: '^simulator/city/' }, 'The only crossing is the pure city.'),
     rule('outside-stays-outside', { path: '^(e2e|bench)/' }, notAllowed(['catalogue', 'contract', 'e2e', 'bench']), 'The product is driven from outside.'),
-    rule('platform-knows-no-lamps', { path: '^server/src/platform/', pathNot: tests }, { path: [inWings, '^server/src/(ingest/|build|main)'] }, 'Technology that knows no lamps.'),
+    rule('platform-knows-no-lamps', { path: '^server/src/platform/', pathNot: tests }, { path: [inWings, '^server/src/ingest/', composition] }, 'Technology that knows no lamps.'),
     rule('platform-and-catalogue', { path: '^server/src/platform/', pathNot: tests }, { path: '^protocols/' }, 'The wire belongs to ingest.'),
     ...wings.slice(0, -1).map((wing, place) => rule(`wing-${wing}`, { path: `^server/src/${wing}/`, pathNot: tests }, { path: `^server/src/(${wings.slice(place + 1).join('|')})/` }, 'Wings have one order: a wing uses those before it (docs/architecture.md).')),
-    rule('features-know-no-ingest', { path: inWings, pathNot: tests }, { path: '^server/src/(ingest/|build|main|config)' }, 'A feature takes what it uses as parts.'),
-    rule('features-meet-through-index', { path: `${inWings}([^/]+)/`, pathNot: tests }, { path: inWings, pathNot: [`${inWings}$1/`, `${inWings}[^/]+/index\\.ts$`] }, 'Features meet only through index.ts.'),
+    rule('features-know-no-ingest', { path: inWings, pathNot: tests }, { path: '^server/src/(ingest/|config\\.ts)' }, 'A feature takes what it uses as parts.'),
+    rule('features-know-no-composition', { path: inWings, pathNot: tests }, { path: composition, dependencyTypesNot: ['type-only'] }, 'A feature takes what it uses as parts; of floor and link it knows the type.'),
+    rule('features-meet-through-index', { path: `^server/src/((?:${wings.join('|')})/[^/]+)/`, pathNot: tests }, { path: inWings, pathNot: ['^server/src/$1/', `${inWings}[^/]+/index\\.ts$`] }, 'Features meet only through index.ts.'),
+    rule('wings-meet-through-index', { path: `^server/src/(${wings.join('|')})/index\\.ts$` }, { path: inWings, pathNot: ['^server/src/$1/', '/index\\.ts$'] }, 'A wing takes features of others through their index.ts.'),
     rule('ingest-through-index', { path: '^server/src/ingest/', pathNot: tests }, { path: inWings, pathNot: '/index\\.ts$' }, 'Features are used through index.ts.'),
     rule('only-config-reads-the-environment', { path: [inWings, '^server/src/(platform|ingest)/'], pathNot: tests }, { path: '^server/src/config\\.ts$' }, 'Settings are handed in.'),
     rule('properties-in-one-way', { pathNot: '^catalogue/testing/properties\\.ts$' }, { path: '^node_modules/fast-check/' }, 'catalogue/testing/properties.ts says how much is tried.'),

@@ -248,3 +248,10 @@ describe('rules over several fields', () => {
     expect(validateDevice(lamp, {}, 'update', current)).toEqual({ value: {} });
   });
 });
+
+test('a command that several families have is declared alike by all of them', () => {
+  const shape = ({ key, lasting, question, emergency, light, proves, args }: (typeof families)[number]['commands'][number]) =>
+    [key, JSON.stringify([lasting, question === true, emergency === true, light !== undefined, proves !== undefined, args.map((arg) => arg.key)])] as const;
+  const shapes = Map.groupBy(families.flatMap(({ commands }) => commands.map(shape)), ([key]) => key);
+  expect([...shapes].filter(([, found]) => new Set(found.map(([, one]) => one)).size > 1).map(([key]) => key)).toEqual([]);
+});

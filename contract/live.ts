@@ -8,6 +8,9 @@ import { Type, type Static } from 'typebox';
 export const livePath = '/api/v1/live';
 export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWorkArea: 4404 } as const;
 
+/** Topics that only say "fetch again". */
+export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'commands'] as const;
+
 /**
  * Topics need the permission of the calls that show the same: `lamps` and `command:<id>` lamp.monitor, `device:<id>` that or device.query, `devices…` device.query. What lies
  * outside the caller's work areas, or the one it works in, is refused or left out. At most four messages a second and topic; whoever cannot take
@@ -20,7 +23,7 @@ export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWork
  * `devices` (changed states of everything in the work area in force), `devices:<family>` (states and values of a family), either with `@<id>` of
  * a work area; of each device only what changed.
  */
-export const TopicName = Type.String({ pattern: '^(lamps|home|menus|session|tasks|inbox|commands|device:\\d{1,15}|command:\\d{1,15}|devices(:[a-z0-9-]{1,40})?(@\\d{1,15})?)$' });
+export const TopicName = Type.String({ pattern: `^(lamps|${hintTopics.join('|')}|device:\\d{1,15}|command:\\d{1,15}|devices(:[a-z0-9-]{1,40})?(@\\d{1,15})?)$` });
 
 export const ClientMessage = Type.Union([
   Type.Object({ type: Type.Literal('hello'), token: Type.String({ maxLength: 200 }), workAreaId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), language: Type.Optional(Type.String({ maxLength: 20 })) }),

@@ -33,6 +33,9 @@ const gallery: readonly string[] = [
   'role-edit-fr_FR-light',
 ];
 
+const missing = gallery.filter((name) => !looks.some((look) => scenes.some((scene) => `${scene.name}-${look.name}` === name)));
+if (missing.length > 0) throw new Error(`no scene makes the picture ${missing.join(', ')}`);
+
 const running = options.get('url');
 const product = running ? undefined : await startProduct({ env: { DEMO: 'on' } });
 const url = running ?? product?.url ?? '';

@@ -13,7 +13,7 @@ const commands: readonly Command[] = [
   { key: 'off', args: [], lasting: true, proves: () => shows(0), light: () => 0 },
   {
     key: 'dim', args: [integer('level', { required: true, unit: 'percent', min: 1, max: 100 })], lasting: true,
-    proves: ({ level }) => shows(Number(level)), light: ({ level }) => Number(level),
+    proves: ({ level }) => shows(Number(level)), light: ({ level }) => (typeof level === 'number' ? level : 100),
   },
   { key: 'auto', args: [], lasting: false, light: () => null, emergency: true },
   readCommand,

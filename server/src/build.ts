@@ -15,6 +15,7 @@ import { apiDocsRoutes } from './shell/api-docs/index.ts';
 import { createShell } from './shell/index.ts';
 import { startHttp } from './start-http.ts';
 import { startLink } from './start-link.ts';
+import { headerWarnings } from './start-notices.ts';
 import { startWatching } from './start-watching.ts';
 import { createWatchWing } from './watch/index.ts';
 import { createWires } from './wires/index.ts';
@@ -42,7 +43,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   running.add('last seals', () => sealLogs({ db, log }, lastSealsMs));
   await prepareDictionaries(db);
   const desk = createDesk(floor);
-  const people = await createPeople(floor, desk);
+  const people = await createPeople(floor, desk, headerWarnings(config));
   const link = await startLink(floor);
   const register = createRegister(floor, desk, people, link.provision);
   const wires = createWires(floor, register, link);
@@ -55,7 +56,8 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   // Devices hold up no operator: a city that comes back after an outage asks beside the pool that answers people.
   const ingestion: Feature = { routes: ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db }), rates: createRateWindows({ db, clock }) }) };
   const features = [ingestion, ...[desk, people, register, wires, light, watch, history, shell].flatMap((wing) => wing.features)];
-  for (const { tasks } of features) desk.offer(tasks ?? {});
+  for (const { tasks } of features) desk.book.offer(tasks ?? {});
+  desk.book.refuseMissing();
   const described = features.flatMap(({ routes }) => routes ?? []);
   const bindings = [...described, ...apiDocsRoutes(described, config)];
   const { address, live, port } = await startHttp(floor, desk, people, link, shell, bindings, features.flatMap(({ hints }) => hints ?? []));

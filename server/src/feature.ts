@@ -1,6 +1,6 @@
 import type { TaskKinds } from './desk/tasks/index.ts';
 import type { Binding } from './platform/http/index.ts';
-import type { AsyncStop, Held } from './platform/leases/index.ts';
+import type { AsyncStop } from './platform/leases/index.ts';
 import type { Hint } from './platform/live/index.ts';
 
 /** Work beside the requests, by the clock or by what the bus announces. */
@@ -8,8 +8,8 @@ export interface Job {
   readonly name: string;
   /** `one process`: under a lease of this name, so that one of several server processes does it at a time. */
   readonly where: 'one process' | 'every process';
-  /** Begins it; returns how to stop. `held`: the lease, in one process. */
-  start(held?: Held): AsyncStop | Promise<AsyncStop>;
+  /** Begins it; returns how to stop. */
+  readonly start: () => AsyncStop | Promise<AsyncStop>;
 }
 
 /** What a feature brings to the program. A wing lists its features, the composition root binds their sum (decision record 41). */

@@ -46,7 +46,6 @@ interface ClaimSurroundings {
   readonly patienceMs?: number;
 }
 
-
 /**
  * Several processes on one database need one broker: a command that one of them sends would never reach a device on another one's. Refuses
  * the start of a second one with a broker of its own, or beside such a one.

@@ -31,7 +31,6 @@ interface Parts {
   readonly leases: Leases; readonly ingest: Ingest; readonly broker: Broker; readonly live: Live; readonly health: SystemHealth; readonly port: number;
 }
 
-
 /** Begins to tell of this process in the database, to look at every subject, and to serve /metrics where a port is set for it. */
 export async function startWatching(parts: Parts): Promise<void> {
   const { config, log, running, clock, database, watch, leases, ingest, broker, live, health, port } = parts;

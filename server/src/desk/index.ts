@@ -10,7 +10,7 @@ export function createDesk(floor: Floor) {
   const { answering: db, clock, rates, running } = floor;
   const operations = createOperationLog({ db, clock });
   running.add('refused calls of nobody', () => operations.writeCounted('all'));
-  const { tasks, offer, feature } = tasksFeature(floor);
+  const { tasks, book, feature } = tasksFeature(floor);
   const features: Feature[] = [feature];
-  return { operations, loginLog: createLoginLog({ db, clock, rates }), tasks, offer, features };
+  return { operations, loginLog: createLoginLog({ db, clock, rates }), tasks, book, features };
 }

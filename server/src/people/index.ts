@@ -1,7 +1,6 @@
 import type { Desk } from '../desk/index.ts';
 import type { Feature } from '../feature.ts';
 import type { Floor } from '../floor.ts';
-import { headerWarnings } from '../start-notices.ts';
 import { accountsRoutes, createAccounts } from './accounts/index.ts';
 import { createLoginAppearances, loginAppearanceRoutes } from './appearance/index.ts';
 import { installationFeature } from './installation/feature.ts';
@@ -20,9 +19,9 @@ import { createWorkGroups, workGroupsRoutes } from './work-groups/index.ts';
 
 export type People = Awaited<ReturnType<typeof createPeople>>;
 
-/** Who may sign in and what they may do. */
-export async function createPeople(floor: Floor, desk: Desk) {
-  const { answering: db, clock, bus, config } = floor;
+/** Who may sign in and what they may do. `warnings`: what administrators are warned of in their header. */
+export async function createPeople(floor: Floor, desk: Desk, warnings: readonly string[]) {
+  const { answering: db, clock, bus } = floor;
   const installation = await installationFeature(floor);
   const sessions = createSessions({ db, clock, bus });
   const accounts = createAccounts({ db, clock });
@@ -36,7 +35,7 @@ export async function createPeople(floor: Floor, desk: Desk) {
     { routes: rolesRoutes(createRoles({ db, bus })) },
     { routes: usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword, checkOwnPassword: signIn.checkOwnPassword }) },
     { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
-    { routes: preferencesRoutes({ db, accounts, warnings: headerWarnings(config) }) },
+    { routes: preferencesRoutes({ db, accounts, warnings }) },
     { routes: previewsRoutes(createPreviews({ accounts, sessions })) },
   ];
   return { installation: installation.installation, sessions, features };

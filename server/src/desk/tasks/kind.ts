@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Static } from 'typebox';
+import { IsLiteral, IsUnion, type Static, type TSchema } from 'typebox';
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
-import type { Task } from '../../../../contract/desk/tasks.ts';
+import { Task } from '../../../../contract/desk/tasks.ts';
 import type { RuleProblem, Sound } from '../../platform/http/index.ts';
 
 export type TaskKindName = Static<typeof Task>['kind'];
@@ -25,3 +25,24 @@ export interface TaskKind<P = TaskParams> {
 }
 
 export type TaskKinds = Readonly<Record<TaskKindName, TaskKind>>;
+
+const literalsOf = (schema: TSchema): string[] => (IsUnion(schema) ? schema.anyOf.flatMap(literalsOf) : IsLiteral(schema) ? [String(schema.const)] : []);
+const names = new Set(literalsOf(Task.properties.kind));
+
+/** The kinds that features offer, each once. `all` throws while the contract names one that nobody offers. */
+export function createKindBook() {
+  const offered: Record<string, TaskKind> = {};
+  return {
+    offer(more: Partial<TaskKinds>): void {
+      for (const [name, kind] of Object.entries(more)) {
+        if (offered[name]) throw new Error(`two features offer the task ${name}`);
+        offered[name] = kind;
+      }
+    },
+    kinds: offered as TaskKinds,
+    refuseMissing(): void {
+      const missing = [...names].filter((name) => !offered[name]);
+      if (missing.length > 0) throw new Error(`no feature offers the task ${missing.join(', ')}`);
+    },
+  };
+}

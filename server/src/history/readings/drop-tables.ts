@@ -6,7 +6,6 @@ import { findLoose, leavingNote, type HistoryTable } from './tables.ts';
 
 /** lock_not_available; and object_not_in_prerequisite_state: another table is on its way out already. */
 const busy: readonly (string | undefined)[] = ['55P03', '55000'];
-/** Held by the connection that takes tables away. */
 
 /**
  * Takes these tables away; returns the names of those that are gone. Whoever reads or writes the history goes on meanwhile: a table is first taken out of it, which waits for those

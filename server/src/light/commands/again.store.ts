@@ -29,11 +29,11 @@ export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits):
       ORDER BY i.sent_at LIMIT ${most}
     ), head AS (SELECT via_id, min(lane) AS lane FROM due WHERE via_id <> 0 GROUP BY via_id), ${freeGateways(now, limits)},
     next AS (
-      SELECT i.command_id, i.device_id, x.via_id FROM (SELECT d.*, row_number() OVER (PARTITION BY d.via_id ORDER BY d.lane, d.tries, d.sent_at, d.device_id) AS place FROM due d) x
+      SELECT i.command_id, i.device_id, x.via_id FROM (SELECT d.*, row_number() OVER (PARTITION BY d.via_id ORDER BY d.lane, d.tries, d.sent_at, d.device_id, d.command_id) AS place FROM due d) x
         JOIN quota q ON q.via_id = x.via_id AND x.place <= q.most JOIN command_item i ON i.command_id = x.command_id AND i.device_id = x.device_id AND (i.state || '') = 'sent' AND ${isDue('i')}
       FOR UPDATE OF i SKIP LOCKED
     ), ${paced(now)}
-    ${takeNext(now, sql`lane, tries, sent_at, "deviceId"`)}`.execute(db);
+    ${takeNext(now, sql`lane, tries, sent_at, "deviceId", "commandId"`)}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import { families as allFamilies } from '../../../../catalogue/index.ts';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { commandBounds } from '../../../../contract/light/commands.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts';
@@ -30,7 +31,7 @@ export async function chooseTargets(db: Db, caller: Caller, { deviceIds, scope =
 
 /** A road's or group's command is for its lamps: controllers hold no light. Only a question may be for others. */
 function familiesOf(command: string, asked: readonly string[] | undefined, offering: readonly string[]): string[] {
-  if (!asked) return offering.filter((key) => key === 'single-lamp-controller');
+  if (!asked) return offering.filter((key) => key === lampFamily);
   if (!isQuestion(command) || asked.some((key) => !allFamilies.some((family) => family.key === key))) throw refuseFields({ field: 'scope.families', rule: 'invalid' });
   return asked.filter((key) => offering.includes(key));
 }

@@ -56,9 +56,8 @@ export class Refusal extends Error {
   }
 }
 
-type OneOfSeveral<Code, All = Code> = Code extends unknown ? ([All] extends [Code] ? false : true) : never;
-/** What the texts of a refusal cannot do without; nothing where it is one of several. */
-type Needed<Code extends ErrorName> = true extends OneOfSeveral<Code> ? never : Placeholders[Extract<keyof Placeholders, `errors.${Code}.${string}`>];
+/** What the texts of a refusal cannot do without, of several of all of them; nothing where it may be any. */
+type Needed<Code extends ErrorName> = ErrorName extends Code ? never : Placeholders[Extract<keyof Placeholders, `errors.${Code}.${string}`>];
 type Values<Code extends ErrorName> = TextValues & Readonly<Record<Needed<Code>, TextValues[string]>>;
 
 /** `throw refuse('changedMeanwhile')`: an expected refusal by its name in contract/errors.ts, with what fills the placeholders of its texts. */

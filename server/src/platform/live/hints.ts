@@ -1,4 +1,4 @@
-import type { ServerMessage } from '../../../../contract/live.ts';
+import { hintTopics, type ServerMessage } from '../../../../contract/live.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Bus } from '../bus/index.ts';
 import type { Clock, Stop } from '../clock.ts';
@@ -6,32 +6,63 @@ import type { Caller } from '../http/index.ts';
 import { Lately } from './lately.ts';
 import type { LiveTopic, Send } from './live.ts';
 
-/** Says a message to everybody who watches; with an account, to that account alone. */
-export type Say = (message: ServerMessage, accountId?: number | null) => void;
-
-/** A topic that only says "fetch again". */
-export interface Hint {
-  /** Its name, as `TopicName` of the contract has it. */
-  readonly topic: string;
+interface Topic {
+  readonly topic: (typeof hintTopics)[number];
   /** One of these is needed; without: a session is enough. */
   readonly permissions?: readonly Permission[];
-  /** It is about things of one account, which nobody else hears. */
-  readonly own?: boolean;
-  /** What comes within two seconds is said once, by its last message. */
-  readonly gathered?: boolean;
-  /** Subscribes to what it is about. */
-  listen(bus: Bus, say: Say): readonly Stop[];
 }
+/** What everybody who watches hears. */
+interface Shared extends Topic {
+  readonly own?: never;
+  /** What comes within two seconds is said once, by its last message. */
+  readonly gathered?: true;
+  /** Subscribes to what it is about. */
+  listen(bus: Bus, say: (message: ServerMessage) => void): readonly Stop[];
+}
+/** It is about things of one account, which nobody else hears. */
+interface Own extends Topic {
+  readonly own: true;
+  readonly gathered?: never;
+  listen(bus: Bus, say: (message: ServerMessage, accountId: number | null) => void): readonly Stop[];
+}
+/** A topic that only says "fetch again". */
+export type Hint = Shared | Own;
 
 interface Watching { readonly caller: Caller; readonly send: Send }
 const gatherMs = 2000;
 
-/** The topics of these hints. Whoever begins to watch with a `since` hears `stale` when something happened meanwhile. */
+/**
+ * The topics of these hints: every one that the contract names, once; throws otherwise. Who begins to watch with a `since` hears `stale` when
+ * something happened meanwhile.
+ */
 export function createHints(hints: readonly Hint[], { bus, clock }: { readonly bus: Bus; readonly clock: Clock }): { readonly topics: readonly LiveTopic[]; start(): Stop } {
+  const brought = hints.map(({ topic }) => topic);
+  const wrong = hintTopics.filter((topic) => brought.filter((one) => one === topic).length !== 1);
+  if (wrong.length > 0) throw new Error(`one feature brings each live topic; of ${wrong.join(', ')} there are none or several`);
   const now = (): number => clock.now().getTime();
   const lately = new Lately(now());
-  const all = hints.map((hint) => ({ hint, watching: new Set<Watching>(), waiting: undefined as ServerMessage | undefined }));
-  const keyOf = ({ topic, own }: Hint, accountId: number | null | undefined): string => (own ? `${topic} ${accountId}` : topic);
+  const all = hints.map((hint) => ({ hint, watching: new Set<Watching>() }));
+  const keyOf = ({ topic, own }: Hint, accountId: number | null): string => (own ? `${topic} ${accountId}` : topic);
+  const listen = ({ hint, watching }: (typeof all)[number]): readonly Stop[] => {
+    if (hint.own) {
+      return hint.listen(bus, (message, accountId) => {
+        lately.note(keyOf(hint, accountId), now());
+        watching.forEach(({ caller, send }) => { if (caller.accountId === accountId) send(message); });
+      });
+    }
+    let waiting: ServerMessage | undefined;
+    const toAll = (message: ServerMessage): void => watching.forEach(({ send }) => send(message));
+    const heard = hint.listen(bus, (message) => {
+      lately.note(hint.topic, now());
+      if (hint.gathered) waiting = message;
+      else toAll(message);
+    });
+    if (!hint.gathered) return heard;
+    return [...heard, clock.every(gatherMs, () => {
+      if (waiting) toAll(waiting);
+      waiting = undefined;
+    })];
+  };
   return {
     topics: all.map(({ hint, watching }) => ({
       name: new RegExp(`^${hint.topic}$`),
@@ -44,23 +75,8 @@ export function createHints(hints: readonly Hint[], { bus, clock }: { readonly b
       },
     })),
     start() {
-      const stops = all.flatMap((each) => {
-        const { hint, watching } = each;
-        const toAll = (message: ServerMessage): void => watching.forEach(({ send }) => send(message));
-        const heard = hint.listen(bus, (message, accountId) => {
-          lately.note(keyOf(hint, accountId), now());
-          if (hint.gathered) each.waiting = message;
-          else if (!hint.own) toAll(message);
-          else watching.forEach(({ caller, send }) => { if (caller.accountId === accountId) send(message); });
-        });
-        if (!hint.gathered) return heard;
-        return [...heard, clock.every(gatherMs, () => {
-          if (each.waiting) toAll(each.waiting);
-          each.waiting = undefined;
-        })];
-      });
       // What other processes said meanwhile was not heard: whoever comes back fetches everything.
-      stops.push(bus.subscribe('bus.resumed', () => lately.forget(now())));
+      const stops = [...all.flatMap(listen), bus.subscribe('bus.resumed', () => lately.forget(now()))];
       return () => stops.forEach((stop) => stop());
     },
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { recordOf, familyOf, type Family, type Problem, type Values } from '../../../../catalogue/index.ts';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { namesIt } from './devices.store.ts';
 import { takeLockOf, type Db, type Transaction } from '../../platform/db/index.ts';
 
@@ -75,7 +76,7 @@ export async function referenceProblems(tx: Db | Transaction, family: Family, va
     // Without an area that is one there is none to compare with.
     if (typeof values['workId'] === 'number' && target.area !== values['workId']) return [{ field: field.key, rule: 'foreignArea' }];
     if (target.family !== null && target.family !== family.key) return [{ field: field.key, rule: 'option' }];
-    const full = field.key === 'lamppostId' && family.key === 'single-lamp-controller' && target.limit !== null && (target.lamps ?? 0) >= target.limit;
+    const full = field.key === 'lamppostId' && family.key === lampFamily && target.limit !== null && (target.lamps ?? 0) >= target.limit;
     return full ? [{ field: field.key, rule: 'poleFull', params: { max: target.limit ?? 0 } }] : [];
   })];
 }
@@ -83,7 +84,7 @@ export async function referenceProblems(tx: Db | Transaction, family: Family, va
 /** What others that hang on a device forbid: moving it to another work area, or a pole with fewer lamps than it carries. */
 export async function dependantProblems(tx: Db | Transaction, values: Values, changed: ReadonlySet<string>, id: number): Promise<Problem[]> {
   if (!changed.has('workId') && !changed.has('lampNum')) return [];
-  const { rows } = await sql<{ lamps: number; others: number }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = 'single-lamp-controller')::int AS lamps, count(*)::int AS others
+  const { rows } = await sql<{ lamps: number; others: number }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = ${lampFamily})::int AS lamps, count(*)::int AS others
     FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)} UNION ALL SELECT 0, count(*)::int FROM loop WHERE control_box_id = ${id}`.execute(tx);
   const [lamps, others] = rows.reduce(([l, o], row) => [l + row.lamps, o + row.others], [0, 0]);
   const problems: Problem[] = [];

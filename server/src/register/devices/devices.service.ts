@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   familyOf, faultsInThemselves, fromRow, namesIn, toRow, validateDevice, type Family, type FieldValue, type Language, type Problem, type Values,
 } from '../../../../catalogue/index.ts';
+import { qualities } from '../../../../contract/history/history.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getDevice, getDeviceUses, listDeviceReadings } from '../../../../contract/register/devices.ts';
 import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
@@ -44,7 +45,6 @@ export type Devices = ReturnType<typeof createDevices>;
 
 const day = 86_400_000;
 const mostReadings = 10_000;
-const qualities = ['measured', 'estimated', 'stale', 'invalid'];
 
 /** Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city. */
 export function createDevices({ db, bus, keys, clock, log, provision = () => Promise.resolve(), forget = () => Promise.resolve() }: DevicesParts) {

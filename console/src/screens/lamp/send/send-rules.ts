@@ -1,13 +1,20 @@
 import type { Static } from 'typebox';
+import { familyOf, type Command } from '../../../../../catalogue/index.ts';
+import { lampFamily } from '../../../../../catalogue/lighting/families.ts';
 import type { CommandSettings } from '../../../../../contract/light/command-settings.ts';
 import { commandBounds } from '../../../../../contract/light/commands.ts';
 import type { Ask, CommandBody } from '../control/commands.ts';
 
+const declared = (command: Ask['command']): Command | undefined => familyOf(lampFamily)?.commands.find(({ key }) => key === command);
+
 export type Policy = Static<typeof CommandSettings>['policy'];
 
 /** Whether a command takes light away, by the site's own words: `off`, and levels below the site's. */
-export const darkens = (policy: Policy, ask: Ask): boolean =>
-  ask.command === 'off' ? policy.off : ask.command === 'dim' && policy.dimBelow !== null && ask.level < policy.dimBelow;
+export function darkens(policy: Policy, { command, ...args }: Ask): boolean {
+  const level = declared(command)?.light?.(args) ?? null;
+  if (level === null) return false;
+  return level === 0 ? policy.off : policy.dimBelow !== null && level < policy.dimBelow;
+}
 
 /** What the site wants before so many lamps get this command. The server decides; this tells it beforehand. */
 export function needsOf(policy: Policy | undefined, ask: Ask, lamps: number, emergency: boolean): { reason: boolean; approval: boolean } {
@@ -18,7 +25,7 @@ export function needsOf(policy: Policy | undefined, ask: Ask, lamps: number, eme
 }
 
 /** In an emergency light is only raised. */
-export const mayBeEmergency = (command: Ask['command']): boolean => command === 'on' || command === 'auto';
+export const mayBeEmergency = (command: Ask['command']): boolean => declared(command)?.emergency === true;
 
 /** Conditions of one command beyond what it does; null: none. */
 export interface Conditions {
