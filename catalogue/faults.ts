@@ -1,4 +1,4 @@
-/** The faults of lamps and their links (domain reference, section 3). Level 1 severe, 2 moderate, 3 normal. */
+/** The faults of lamps and their links. Level 1 severe, 2 moderate, 3 normal. */
 export interface FaultKind { readonly code: string; readonly level: 1 | 2 | 3 }
 const levels = {
   N302: 1, N301: 2, L101: 2, L102: 2, L103: 3, L104: 3, L105: 2, L106: 2, L107: 2, L108: 3, L109: 1, L110: 2, L111: 2,

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../fields/number.ts';
 
 /**
- * Energy between readings, as the domain reference has it (section 7): the difference of a counter, judged; over a stretch without reports spread by the
+ * Energy between readings: the difference of a counter, judged; over a stretch without reports spread by the
  * planned level; without any counter rated power × level curve × time. Instants are epoch milliseconds, energies kWh.
  */
 

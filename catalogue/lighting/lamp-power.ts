@@ -1,6 +1,6 @@
 /**
  * Expected power by level. LED drivers lose a little more in proportion when dimmed, so their curve is slightly bent; a lamp of an
- * unknown kind is taken as linear above a standby share of 5 % (domain reference, section 7).
+ * unknown kind is taken as linear above a standby share of 5 %.
  */
 export type LampCurve = 'led' | 'sodium' | 'unknown';
 

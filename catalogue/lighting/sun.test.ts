@@ -27,7 +27,7 @@ const vectors: [SunPlace, string, string | null, string, string, string | null][
 ];
 
 describe('the sun', () => {
-  it.each(vectors)('keeps the vectors of the domain reference: %o on %s', (place, day, dawn, sunrise, sunset, dusk) => {
+  it.each(vectors)('keeps its vectors: %o on %s', (place, day, dawn, sunrise, sunset, dusk) => {
     const sun = sunDay(place, day);
     const secondsOff = (at: number | null, clock: string) => Math.abs((at ?? NaN) - Date.parse(`${day}T${clock}+08:00`)) / 1000;
     expect(secondsOff(sun.sunrise, sunrise)).toBeLessThan(60);

@@ -34,7 +34,7 @@ const lastAsked = new WeakMap<SunPlace, LightingDay>();
 
 /**
  * Dawn, sunrise, sunset and dusk of a calendar day at a place, its `sunOffsetMinutes` added.
- * NOAA's zenith of 90.833° for rise and set, 96° for civil dawn and dusk (domain reference 5.1); within a minute to ±72° latitude.
+ * NOAA's zenith of 90.833° for rise and set, 96° for civil dawn and dusk; within a minute to ±72° latitude.
  */
 export function sunDay(place: SunPlace, day: Day): SunDay {
   const key = `${place.latitude},${place.longitude},${place.timeZone},${place.sunOffsetMinutes},${day}`;

@@ -20,7 +20,7 @@ const flag = (key: string, words: Words = 'boolean'): Quantity => ({ key, kind: 
 export const loopNumbers = [1, 2, 3, 4, 5, 6] as const;
 const phases = ['A', 'B', 'C'] as const;
 
-/** Every quantity of the domain reference (section 2) that a family reports, with its plausible range. */
+/** Every quantity that a family reports, with its plausible range. */
 const list: readonly Quantity[] = [
   // single-lamp controller
   measured('voltage', 'V', 1, 0, 300),

@@ -1,5 +1,5 @@
 /**
- * Thresholds of the judgement (domain reference, section 3). Settings with these defaults; seconds, volts and shares of the
+ * Thresholds of the judgement. Settings with these defaults; seconds, volts and shares of the
  * rated power. Each rule has its own on and off threshold, so that a value at the edge does not chatter.
  */
 export interface Thresholds {

@@ -37,7 +37,7 @@ const within = (stretches: readonly Stretch[], { from, to }: Stretch): Stretch[]
 const secondsOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { from, to }) => sum + to - from, 0) / 1000;
 
 /**
- * 在线率 by time (domain reference, section 4): online time ÷ time in which it should be online. When nobody listened nothing is known, and a lamp
+ * 在线率 by time: online time ÷ time in which it should be online. When nobody listened nothing is known, and a lamp
  * without power by plan is asked nothing; both count on neither side.
  */
 export function sharesOf(story: Story, span: Stretch): Shares {
