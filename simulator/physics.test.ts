@@ -68,7 +68,8 @@ it('a lamp’s night, whatever it is told and whatever is wrong with it', () => 
       follows(before, reading, { watts: (one) => (fault === 'L117' ? 0 : of(one, 'power')), tau: 25 * minute, most: hottest });
       for (const counter of ['runHours', 'switchCount']) must(of(reading, counter) >= of(before, counter), counter, before, reading);
     });
-  }));
+  // So little current that a meter shows none.
+  }), { examples: [[9989, 'L101', 30, 'led', [{ after: 0, level: 3 }]]] });
 });
 
 it('a lamp that is dimmed takes no more current', () => {

@@ -172,10 +172,12 @@ export class Lamp {
   reading(): OutReading {
     const { at, energyKwh, runHours, switchCount, warmth } = this.#memory;
     const volts = lampVoltage(this.spec, at, this.level / 100);
-    const watts = lampPower(this.spec, at, this.level, volts);
+    const drawn = lampPower(this.spec, at, this.level, volts);
     const ratio = powerFactor(this.spec, this.level);
-    const current = fixed(watts / ratio / volts, 3);
-    const apparent = current === 0 ? 0 : watts / ratio;
+    const current = fixed(drawn / ratio / volts, 3);
+    // A meter that shows no current shows no power either.
+    const watts = current === 0 ? 0 : drawn;
+    const apparent = watts / ratio;
     const { link, seed } = this.spec;
     return {
       at,
