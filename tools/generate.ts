@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { format } from 'oxfmt';
 import pg from 'pg';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
@@ -15,15 +16,36 @@ import { textModules } from './generate/texts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Every generated file by its path in the checkout. */
+/** Every generated file by its path in the checkout, in the form that the formatter gives it. */
 async function generated(): Promise<Map<string, string>> {
-  return new Map([['server/src/platform/db/tables.ts', await withDatabase(tablesModule)], ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')], ['console/src/screens/areas.ts', screenAreas()], ['server/src/people/accounts/common-passwords.txt', commonPasswords()], ...familyPages(), ...textModules()]);
+  const options = JSON.parse(current('.oxfmtrc.json') ?? '{}') as Record<string, unknown>;
+  const written = new Map([
+    ['server/src/platform/db/tables.ts', await withDatabase(tablesModule)],
+    ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')],
+    ['console/src/screens/areas.ts', screenAreas()],
+    ['server/src/people/accounts/common-passwords.txt', commonPasswords()],
+    ...familyPages(),
+    ...textModules(),
+  ]);
+  for (const [path, text] of written) if (path.endsWith('.ts')) written.set(path, await formatted(path, text, options));
+  return written;
+}
+
+async function formatted(path: string, text: string, options: Record<string, unknown>): Promise<string> {
+  const { code, errors } = await format(path, text, options);
+  if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`);
+  return code;
 }
 
 /** Runs `work` on an empty, migrated database of its own. */
 async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-generate-'));
-  const database = await startEmbedded({ dataDir, role: 'npm run generate', log: createLog('error'), settings: ['fsync=off'] });
+  const database = await startEmbedded({
+    dataDir,
+    role: 'npm run generate',
+    log: createLog('error'),
+    settings: ['fsync=off'],
+  });
   const client = new pg.Client(database.connection);
   try {
     await client.connect();
